@@ -7,22 +7,24 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
+from pydantic import SecretStr, ValidationError
 
 from app.context import Context
 from app.main import create_app
-from app.programs.benching import floods, paced, rules, store, wire
+from app.programs.benching import floods, paced, processes, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
-from app.programs.benching.yardstick import measured_late
+from app.programs.benching.yardstick import measured, measured_late
 from app.programs.boards import boards
 from app.programs.chosen_options import Options, read_match_options
 from app.programs.output import AsJson, find_game, print_json
 from app.programs.serve import database
-from app.settings import Settings
+from app.settings import POSTGRES, Settings
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
 
@@ -54,6 +56,10 @@ def bench(
     at: Annotated[str, typer.Option("--scenario", help="Id of the scenario.")] = "",
     option: Options = None,
     only_floods: Annotated[bool, typer.Option("--only-floods", help="Only the floods: a few seconds.")] = False,
+    count: Annotated[
+        int, typer.Option("--processes", min=0, help="Only what a move costs at several processes, beside one alone.")
+    ] = 0,
+    bus: Annotated[str, typer.Option(help="What these tell each other by: postgres, or nats://host:4222.")] = POSTGRES,
     as_json: AsJson = False,
 ) -> None:
     """Measure rules, floods on every board, storage and wire against their budgets. A fixed loop of plain Python is
@@ -65,8 +71,16 @@ def bench(
     scenario = mine.scenario
     mine = replace(mine, options=read_match_options(chosen, scenario, option))
     settings = Settings()
+    if count:
+        sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
+        _tell(game, _processes(settings, sent_to, count, _known(bus), movers, rounds), as_json)
+        return
+    if bus != POSTGRES:
+        raise typer.BadParameter("--bus is for several processes: say how many with --processes.")
     figures: list[Figure] = []
-    measured = [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
+    games_measured = (
+        [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
+    )
 
     def say(text: str) -> None:
         typer.echo(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
@@ -75,7 +89,7 @@ def bench(
         say("floods on every board")
         figures += floods.measure(boards())
     if not only_floods:
-        for each in measured:
+        for each in games_measured:
             say(f"rules of {each.id}: {games} random games")
             figures += rules.measure(each, mine if each is chosen else rules.stretch_of(each), games)
     if not (only_rules or only_floods):
@@ -92,6 +106,34 @@ def bench(
                 figures += asyncio.run(
                     measured_late(paced.idle(wire.Load(port, pid, chosen.id, scenario, sent), watched))
                 )
+    _tell(game, figures, as_json)
+
+
+def _known(bus: str) -> str:
+    """A bus that servers know. BadParameter."""
+    try:
+        Settings(bus=SecretStr(bus))
+    except ValidationError as error:
+        raise typer.BadParameter("--bus must be 'postgres' or 'nats://host:port'.") from error
+    return bus
+
+
+def _processes(
+    settings: Settings, sent_to: tuple[str, str, Script], count: int, bus: str, movers: int, rounds: int
+) -> list[Figure]:
+    try:
+        with database(settings) as url:
+            return measured(
+                lambda: processes.measure(
+                    url, lambda port, pid: wire.Load(port, pid, *sent_to), count, bus, movers, rounds
+                )
+            )
+    except processes.NoBus as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+
+
+def _tell(game: str, figures: Sequence[Figure], as_json: bool) -> None:
     if as_json:
         machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
         print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})

@@ -53,3 +53,16 @@ def test_the_bench_tells_the_loop_beside_each_figure() -> None:
             assert figure["at_reference"] == pytest.approx(expected, rel=0.02, abs=0.002)
         if figure["target"] is not None and not figure["name"].endswith("random player"):
             assert figure["met"] is (figure["at_reference"] <= figure["target"])
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        (("--bus", "nats://127.0.0.1:4222"), "say how many with --processes"),
+        (("--processes", "2", "--bus", "carrier pigeons"), "--bus must be"),
+    ],
+)
+def test_a_bus_that_is_for_nobody_or_unknown_is_refused(said: tuple[str, ...], answered: str) -> None:
+    run = CliRunner().invoke(program, ("bench", *said))
+    assert run.exit_code == 2
+    assert answered in " ".join(run.stderr.replace("│", " ").split())

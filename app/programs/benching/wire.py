@@ -15,9 +15,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, cast
 
 import orjson
@@ -40,8 +41,8 @@ COUNTED = ("SOCKETS_PER_GUEST", "SOCKETS_PER_ADDRESS", "CONNECTIONS_PER_ADDRESS"
 
 
 @contextmanager
-def serving(database: str) -> Iterator[tuple[int, int]]:
-    """A server in a process of its own, without limits on calls; gives its port and pid."""
+def serving(database: str, settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own, without limits on calls and with these variables; gives its port and pid."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
@@ -50,7 +51,7 @@ def serving(database: str) -> Iterator[tuple[int, int]]:
     environment |= {f"GREATWAR_{what}_LIMIT": "1000000000/day" for what in LIMITED}
     environment |= {f"GREATWAR_{what}": "100000" for what in COUNTED}
     environment |= {"GREATWAR_SOCKET_QUEUE": "1024", "GREATWAR_WORK_SHARE": "1", "GREATWAR_WORK_SHARE_ADDRESS": "1"}
-    environment |= {"GREATWAR_WORK_SHARE_GUEST": "1", "GREATWAR_LIVE_MATCHES": "2000"}
+    environment |= {"GREATWAR_WORK_SHARE_GUEST": "1", "GREATWAR_LIVE_MATCHES": "2000", **settings}
     server = subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "app", "serve", "--port", str(port)],
         cwd=ROOT,
@@ -220,7 +221,18 @@ class Load:
     script: Script
 
 
-async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of moves: the seconds until each was answered, of the whole, and of the server's processor; and the
+    messages that were pushed."""
+
+    samples: Sequence[float]
+    seconds: float
+    used: float
+    pushed: int
+
+
+async def play(load: Load, movers: int, rounds: int) -> Run:
     """Movers play this many matches each, as fast as they are answered, with four viewers at every match."""
     samples: list[float] = []
     drains: list[_Drain] = []
@@ -247,13 +259,19 @@ async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
     await asyncio.gather(*(mover(client, mine) for client, mine in zip(clients, tables, strict=True)))
     seconds = time.perf_counter() - start
     used = sum(server.cpu_times()[:2]) - used
-    pushed = sum(d.frames.count for d in drains) - before
+    return Run(samples, seconds, used, sum(d.frames.count for d in drains) - before)
+
+
+async def moves(load: Load, movers: int, rounds: int) -> list[Figure]:
+    """The figures of such a run."""
+    run = await play(load, movers, rounds)
+    samples, seconds = run.samples, run.seconds
     return [
         Figure(f"wire: moves a second, {movers} movers, 4 viewers each", len(samples) / seconds, "1/s", 800, True),
         Figure("wire: a move answered, median", median(samples), "ms"),
         Figure("wire: a move answered, p99", percentile(samples, 99), "ms"),
-        Figure("wire: the server's processor time for a move", used / len(samples) * 1000, "ms", 1.4),
-        Figure("wire: messages pushed a second", pushed / seconds, "1/s"),
+        Figure("wire: the server's processor time for a move", run.used / len(samples) * 1000, "ms", 1.4),
+        Figure("wire: messages pushed a second", run.pushed / seconds, "1/s"),
     ]
 
 
