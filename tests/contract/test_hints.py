@@ -22,12 +22,12 @@ from tests.contract.table import bytes_of, chance_of
 from tests.thorough import THOROUGH
 
 CASES = [
-    ("schlieffens-war", "campaign", 36),
-    ("powers-1914", "classic-1", 90),
-    ("great-war", "near-east-1915", 45),
+    ("schlieffens-war", "campaign", 26),
+    ("powers-1914", "classic-1", 60),
+    ("great-war", "near-east-1915", 32),
     ("empires-alliances", "1914", 30),
 ]
-"""A scenario of each game, and how many hints are followed there."""
+"""A scenario of each game, and how many positions are played there."""
 ADVISED = 2
 """One position in this many has a hint; in between a program that remembers its plan goes on, which costs little."""
 ONE_IN = 6

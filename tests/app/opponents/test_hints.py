@@ -117,7 +117,7 @@ def test_a_hint_is_an_order_with_its_reasons_that_can_be_given(site: tuple[Serve
     match = ada.begin(**POWERS)
     assert match["hints"], "against programs they are on"
     compared = 0
-    for _ in range(4):
+    for _ in range(2):
         deadline = time.monotonic() + PATIENCE
         while not ada.state(match, "entente")["legal"]["yours"]:
             assert time.monotonic() < deadline
