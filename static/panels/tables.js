@@ -26,7 +26,7 @@ const people = (table) => [...new Set(table.seats.map((s) => s.name))].filter((n
 function standing(table) {
   const { glance, made_at: at } = table;
   if (table.key !== null) return [glance ? `Turn ${glance.turn} · ${glance.title}` : 'Under way', table.hints && ' · hints allowed'];
-  return [table.clock ? `${brief(table.clock)} · ` : table.pace && `${PACES[table.pace]} · `, table.hints && 'hints allowed · ', h('time', { datetime: at, title: exactly(at) }, ago(at))];
+  return [table.clock ? `${brief(table.clock)} · ` : table.pace && `${PACES[table.pace]} · `, h('time', { datetime: at, title: exactly(at) }, ago(at)), table.hints && ' · hints allowed'];
 }
 
 /** @typedef {"free"|"left"|"running"} Kind */
