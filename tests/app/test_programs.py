@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,13 +20,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from app.cli import program
-from app.programs import coverage
+from app.cli import main, program
+from app.programs import coverage, serve
 from app.programs.benching.script import script
 from app.programs.boards import boards, describe, describe_hex
 from app.programs.chosen_options import read_match_options
 from app.programs.selfplay import BotError, play
-from app.settings import ROOT
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel.game import REFEREE, Seat
 from rules.kernel.messages import Json, JsonObject
@@ -49,12 +49,10 @@ def run(*arguments: str) -> Ran:
 
 
 def test_the_command_is_installed() -> None:
-    """The one that a person types; the other tests call what is behind it."""
-    installed = subprocess.run(
-        [Path(sys.executable).with_name("greatwar"), "--help"], capture_output=True, text=True, check=True, timeout=60
-    )
-    assert "selfplay" in installed.stdout
-    assert installed.stdout.strip() == run("--help").stdout.strip()
+    """The one that a person types, as the next test does; the other tests call what is behind it."""
+    (installed,) = entry_points(group="console_scripts", name="greatwar")
+    assert installed.load() is main
+    assert "selfplay" in run("--help").stdout
 
 
 def test_the_command_serves(database_url: str) -> None:
@@ -114,26 +112,18 @@ def test_a_program_looks_at_the_table_from_the_viewpoint_of_its_seat() -> None:
     assert game.asked == {"both", REFEREE}
 
 
-WITHOUT_EXAMPLES = """
-import sys
-sys.modules["examples"] = None
-from app.cli import main
-main()
-"""
-
-
-def test_examples_that_are_not_installed_are_refused_before_anything_starts(tmp_path: Path) -> None:
+def test_examples_that_are_not_installed_are_refused_before_anything_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the Docker image, which has no folder of examples."""
-    result = subprocess.run(
-        [sys.executable, "-c", WITHOUT_EXAMPLES, "serve", "--examples", "--port", "0"],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
-        env={**os.environ, "GREATWAR_VAR": str(tmp_path / "var"), "DATABASE_URL": ""},
-    )  # fmt: skip
+    monkeypatch.setitem(sys.modules, "examples", None)
+    monkeypatch.delitem(sys.modules, "examples.catalogue", raising=False)
+    started: list[object] = []
+    monkeypatch.setattr(serve, "serve_games", lambda *given: started.append(given))
+    result = run("serve", "--examples", "--port", "0")
     assert result.returncode == 2
     assert "The example games are not installed here." in " ".join(result.stderr.replace("│", " ").split())
     assert "Traceback" not in result.stderr
     assert not result.stdout
-    assert not (tmp_path / "var").exists(), "no Postgres of its own was begun"
+    assert not started, "neither a server nor a Postgres of its own was begun"
 
 
 def test_what_a_game_notes_of_its_course_is_told_in_order() -> None:

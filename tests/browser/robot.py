@@ -8,6 +8,12 @@ from tests.browser.player import Player
 from tests.browser.setting import catch_up
 
 ROUNDS = 60
+GOALS = """keys => keys.map((key) => [
+  key,
+  document.querySelector(`[data-key='${key}']`).innerText,
+  Boolean(document.querySelector(`.stacks [data-hex='${key.slice("to-".length)}']`)),
+])"""
+"""Of goals by their keys: what is said of each, and whether somebody is there."""
 
 
 class Game:
@@ -55,16 +61,12 @@ class Game:
         player.open_list()
         found: list[tuple[int, str]] = []
         sign = 1 if player.seat == "german" else -1
-        for key in player.keys("to-"):
-            text = player.page.locator(f"[data-key='{key}']").first.inner_text()
+        # All at once: a question to the page for each would be a hundred for every stack.
+        for key, text, occupied in player.page.evaluate(GOALS, player.keys("to-")):
             hex_ = key.removeprefix("to-")
-            if "forced" not in text and not self._occupied(player, hex_):
+            if "forced" not in text and not occupied:
                 found.append((sign * (int(hex_[2:]) - int(start[2:])), hex_))
         return [hex_ for gain, hex_ in sorted(found, reverse=True) if gain > 0]
-
-    @staticmethod
-    def _occupied(player: Player, hex_: str) -> bool:
-        return bool(player.page.locator(f".stacks [data-hex='{hex_}']").count())
 
     # --- combat --------------------------------------------------------------------------------------------------
 

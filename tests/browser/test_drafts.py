@@ -21,9 +21,7 @@ def march(person: Player, stack: int) -> None:
     person.page.locator(".cost").first.wait_for(state="attached")
     person.settle()
     person.open_list()
-    person.press(
-        next(k for k in person.keys("to-") if "forced" not in person.page.locator(f"[data-key='{k}']").inner_text())
-    )
+    person.press(next(k for k, said in person.said_of("to-").items() if "forced" not in said))
     person.settle()
     if person.key("confirm"):
         person.press("confirm")

@@ -275,6 +275,7 @@ COVERED = """() => {
 }"""
 
 
+ZOOM = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
 SIGN = """() => {
   const signs = [...document.querySelectorAll('.world .shield .body')].map((e) => e.getBoundingClientRect().width);
   return Math.max(...signs);
@@ -320,17 +321,17 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
     for kind in ("opening", "battle", "later") if THOROUGH else ("battle",):
         shown(GAME, anna, match, CENTRAL, position(kind))
         # The page keeps its view over a reload.
-        while (zoom := float(anna.page.evaluate(COVERED)["zoom"])) < NEAR:
+        while float(anna.page.evaluate(ZOOM)) < NEAR:
             turn(anna, "zoom-in")
         zooms: list[float] = []
-        while zoom not in zooms:
+        seen = anna.page.evaluate(COVERED)
+        while (zoom := float(seen["zoom"])) not in zooms:
             zooms.append(zoom)
-            seen = anna.page.evaluate(COVERED)
             assert seen["seen"] > 30
             assert not seen["found"], f"{kind} at {zoom}"
             assert seen["least"] > 8.99, f"names can be read at {zoom}"
             turn(anna, "zoom-out")
-            zoom = anna.page.evaluate(COVERED)["zoom"]
+            seen = anna.page.evaluate(COVERED)
         # An arrow lies over the land: the names that it crosses lie over the arrow.
         above = anna.page.eval_on_selector_all(ABOVE, "all => all.map((name) => name.dataset.area)")
         assert bool(above) == (kind == "battle")

@@ -26,7 +26,7 @@ def first_march(player: Player) -> tuple[str, str]:
     player.page.locator(".cost").first.wait_for(state="attached")
     player.settle()
     player.open_list()
-    goals = [k for k in player.keys("to-") if "forced" not in player.page.locator(f"[data-key='{k}']").inner_text()]
+    goals = [k for k, said in player.said_of("to-").items() if "forced" not in said]
     return start, next(g for g in (k.removeprefix("to-") for k in goals) if player.reachable(g))
 
 
@@ -517,7 +517,7 @@ def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
     open_table(helmuth, match["id"], GERMAN)
     first_march(helmuth)
     helmuth.open_list()
-    far = [k for k in helmuth.keys("to-") if "forced" in helmuth.page.locator(f"[data-key='{k}']").inner_text()]
+    far = [k for k, said in helmuth.said_of("to-").items() if "forced" in said]
     goal = next(h for h in (k.removeprefix("to-") for k in far) if helmuth.reachable(h))
     expect(helmuth.page.locator("#prompt .key")).to_contain_text("free on this turn")
     helmuth.tap(goal)
@@ -529,7 +529,7 @@ def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
     helmuth.tap("1206")
     helmuth.settle()
     helmuth.open_list()
-    far = [k for k in helmuth.keys("to-") if "forced" in helmuth.page.locator(f"[data-key='{k}']").inner_text()]
+    far = [k for k, said in helmuth.said_of("to-").items() if "forced" in said]
     goal = next(h for h in (k.removeprefix("to-") for k in far) if helmuth.reachable(h))
     given = len(helmuth.commands)
     helmuth.tap(goal)

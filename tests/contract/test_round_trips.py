@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ from tests.thorough import sample_of
 ROOT = Path(__file__).resolve().parents[2]
 DIGESTED = sample_of(CASES, 2)
 """What is played in other processes."""
+BEFORE = sample_of(DIGESTED, 2)
+"""What one of them plays before that, with other dice."""
 PLAIN = (str, int, bool, type(None))
 
 
@@ -118,10 +120,10 @@ def test_the_wire_carries_plain_values_only(game_id: str, scenario: str, seed: i
     examine(played, scenario, seed, watch)
 
 
-def log_digests(seed: int) -> dict[str, str]:
+def log_digests(seed: int, cases: Sequence[tuple[str, str]] = DIGESTED) -> dict[str, str]:
     """SHA-256 over the commands and events of the random game of that seed, by scenario."""
     digests = {}
-    for game_id, scenario in DIGESTED:
+    for game_id, scenario in cases:
         played, digest = game(game_id), hashlib.sha256()
         for decision in decisions(played, scenario, seed):
             digest.update(bytes_of(decision.command))
@@ -131,21 +133,22 @@ def log_digests(seed: int) -> dict[str, str]:
     return digests
 
 
-def digests_elsewhere(hash_seed: str, *seeds: int) -> subprocess.Popen[str]:
-    """A process of its own that plays every scenario with one seed after the other; a line of JSON for each."""
-    program = "import json, sys; from tests.contract.test_round_trips import log_digests as played\n"
-    program += "for seed in sys.argv[1:]: print(json.dumps(played(int(seed))))"
+def digests_elsewhere(hash_seed: str, *played: str) -> subprocess.Popen[str]:
+    """A process of its own that plays one thing after the other; a line of JSON for each."""
+    program = "import json; from tests.contract.test_round_trips import BEFORE, log_digests\n"
+    program += "".join(f"print(json.dumps(log_digests({what})))\n" for what in played)
     environment: Mapping[str, str] = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    arguments = [sys.executable, "-c", program, *map(str, seeds)]
+    arguments = [sys.executable, "-c", program]
     return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
 
 
 def test_the_same_seed_gives_the_same_bytes_in_any_process_and_after_other_games() -> None:
     """String hashes differ from process to process; no order of a set may show in what is stored."""
-    with digests_elsewhere("1", 77) as first, digests_elsewhere("2", 78, 77) as second:
+    with digests_elsewhere("1", "77") as first, digests_elsewhere("2", "78, BEFORE", "77") as second:
         told, after = ([*map(json.loads, run.communicate()[0].splitlines())] for run in (first, second))
     assert (first.returncode, second.returncode) == (0, 0)
     (alone,), (other, again) = told, after
     assert len(alone) == len(DIGESTED)
     assert [case for case in alone if alone[case] != again[case]] == []
-    assert [case for case in alone if alone[case] == other[case]] == []
+    assert len(other) == len(BEFORE)
+    assert [case for case in other if alone[case] == other[case]] == []

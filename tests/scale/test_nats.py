@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,6 +11,7 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
+from app.cli import main
 from app.live.bus import ROUND_SECONDS
 from app.live.carrier import BusAway
 from app.live.nats_carrier import NatsCarrier
@@ -136,13 +135,18 @@ def test_an_unknown_bus_is_refused_with_a_sentence_that_repeats_no_password(bus:
     assert "input_value" not in str(refused.value)
 
 
-def test_a_program_that_is_set_wrongly_says_so_in_a_line() -> None:
-    command = [sys.executable, "-m", "app", "serve"]
-    told = subprocess.run(
-        command, env={**os.environ, "GREATWAR_BUS": "redis://u:secret@x"}, capture_output=True, text=True
+def test_a_program_that_is_set_wrongly_says_so_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GREATWAR_BUS", "redis://u:secret@x")
+    monkeypatch.setattr(sys, "argv", ["greatwar", "serve"])
+    with pytest.raises(SystemExit) as told:
+        main()
+    assert told.value.code == 2
+    assert (
+        capsys.readouterr().err
+        == "GREATWAR_BUS: must be 'postgres' or 'nats://host:port', or several of these with commas\n"
     )
-    assert told.returncode == 2
-    assert told.stderr == "GREATWAR_BUS: must be 'postgres' or 'nats://host:port', or several of these with commas\n"
 
 
 def test_a_bus_is_postgres_or_servers_of_nats() -> None:
