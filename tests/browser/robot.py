@@ -13,7 +13,7 @@ GOALS = """keys => keys.map((key) => [
   document.querySelector(`[data-key='${key}']`).innerText,
   Boolean(document.querySelector(`.stacks [data-hex='${key.slice("to-".length)}']`)),
 ])"""
-"""Of goals by their keys: what is said of each, and whether somebody is there."""
+"""Of goals by their keys: what is said of each, and whether someone is there."""
 
 
 class Game:

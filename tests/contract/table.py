@@ -173,7 +173,8 @@ def at_least(game_id: str, scenario: str, number: int) -> int:
     """How much must come of a game at least, if it is ``number`` in a long one that is played to its end."""
     if hooks.stretch(game_id) is not None:
         return number if THOROUGH else max(1, number // SHORT)
-    return max(1, number * min(length(game_id, scenario), LONG) // LONG)
+    # A sample looks at fewer positions of a whole game (``hooks.budget``).
+    return max(1, number * min(length(game_id, scenario), LONG) // (LONG if THOROUGH else 2 * LONG))
 
 
 @cache

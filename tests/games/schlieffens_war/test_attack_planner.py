@@ -32,6 +32,7 @@ from tests.games.schlieffens_war.arena import (
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Steady, charts, counter, field, offer, told
 from tests.games.schlieffens_war.scenes import SIDE_UNITS, Scene, laid, scenes
+from tests.thorough import THOROUGH
 
 CLEAR = PLAIN.format(target="F.")
 
@@ -254,7 +255,7 @@ def _ending(scene: Scene, state: State, events: Sequence[Any]) -> tuple[int, int
     return base, found.defence, rolled(events).column
 
 
-@settings(max_examples=250, deadline=None, derandomize=True)
+@settings(max_examples=250 if THOROUGH else 100, deadline=None, derandomize=True)
 @given(scenes())
 def test_the_true_column_lies_within_the_planned_ones(scene: Scene) -> None:
     """§6.6, §11.8: whatever is concealed, whoever defends, however the dice fall."""
@@ -304,7 +305,7 @@ def hidden_pairs(draw: Any) -> tuple[State, State, tuple[str, ...], str]:
     return build(one), build(two), attackers, seat
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150 if THOROUGH else 60, deadline=None, derandomize=True)
 @given(hidden_pairs())
 def test_the_plan_knows_no_more_than_the_player(pair: tuple[State, State, tuple[str, ...], str]) -> None:
     """§6.6: two positions that look the same to a player get the same plan and the same offers."""

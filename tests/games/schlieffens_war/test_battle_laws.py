@@ -19,6 +19,7 @@ from rules.schlieffens_war.zoc import in_ezoc
 from tests.games.schlieffens_war.arena import TARGET
 from tests.games.schlieffens_war.kit import board, counter
 from tests.games.schlieffens_war.scenes import Scene, laid, scenes
+from tests.thorough import THOROUGH
 
 Course = list[tuple[State, Event]]
 """The facts of an attack, each with the state in which it befell."""
@@ -48,7 +49,7 @@ def lost(course: Course, role: str) -> list[tuple[State, str]]:
     return [(state, x.unit) for state, x in course if isinstance(x, StepLost) and x.role == role]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150 if THOROUGH else 60, deadline=None, derandomize=True)
 @given(scenes(), st.integers(0, 2**32))
 def test_every_attack_keeps_the_laws(scene: Scene, seed: int) -> None:
     """§11.17 to §11.22: what is owed is paid in steps or hexes, in the order of the rules, and no more."""
