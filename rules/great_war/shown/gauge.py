@@ -100,7 +100,7 @@ def ahead(view: JsonObject) -> str | None:
 
 
 AT_ONCE, A_TURN = 4, 2
-"""Points that a side which is behind may hope for in one turn, and in others besides: more than programs gained."""
+"""Points that a side which is behind may hope for in one turn, and in others besides: a guess on the safe side."""
 
 
 def lead(view: JsonObject) -> Lead | None:
