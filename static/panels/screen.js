@@ -130,7 +130,9 @@ export class Screen {
   #clear() {
     const { element } = this.layers;
     if (this.board.open || !this.client.view) return;
-    const over = element.offsetHeight && innerWidth > NARROW ? element.offsetTop + element.offsetHeight + GAP : 0;
+    // A board of areas has no legend there, and drawn smaller its names could not be read.
+    const free = innerWidth <= NARROW || 'areas' in this.board.lattice;
+    const over = element.offsetHeight && !free ? element.offsetTop + element.offsetHeight + GAP : 0;
     this.framing.below(over, this.client.view, this.seat);
   }
 
