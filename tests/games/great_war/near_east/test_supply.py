@@ -14,7 +14,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import open_sources
 from rules.great_war.supply.starving import starved_units
-from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supplied_hexes, supply_of
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, feeds, supplied_hexes, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import before_set_up as in_europe
@@ -23,7 +23,8 @@ from tests.games.great_war.near_east.kit import placed, set_up, to_movement
 
 MAY, JUNE = 10, 11
 BRITISH, STAFF = "br-10in", "br-hq-20crp"
-TURKS = ("tu-1", "tu-10", "tu-13", "tu-14", "tu-2", "tu-23")
+SECOND_STAFF, STAFF_OF_IRAQ = "br-hq-21crp", "br-hq-13crp"
+TURK = "tu-1"
 
 
 def on(turn: int, *taken: str) -> State:
@@ -182,13 +183,23 @@ def test_11_21_headquarters_have_a_line_of_six_hexes(hex_: str, there: str, apar
         assert (found.code, found.section) == ("unsupplied", "8.26")
 
 
-def test_11_21_a_lost_hex_on_the_way_is_noticed_six_hexes_off() -> None:
-    """§11.21, §11.6: what was fed is looked at again where an enemy comes upon the line, as far as it reaches."""
-    state = placed(set_up(), {"NE3608": STAFF})
-    assert STAFF not in dict(starved_units(state, ALLIED))
-    for hex_, unit in zip(state.printed.board.lattice.around("NE3608"), TURKS, strict=True):
-        state = placed(state, {hex_: unit})
-        starved_units(state, ALLIED)
-    afresh = GAME.load_state(GAME.dump_state(state))
-    assert dict(starved_units(state, ALLIED)) == dict(starved_units(afresh, ALLIED))
-    assert dict(starved_units(state, ALLIED))[STAFF] == UNSUPPLIED
+@pytest.mark.parametrize("here", ["NI1548", "NI1648"])
+def test_11_21_a_town_that_is_lost_five_or_six_hexes_away_is_noticed(here: str) -> None:
+    """§11.21, §11.6: what was fed is looked at again as far as the line reaches; found from nothing it is the same."""
+    state = placed(set_up(), {here: STAFF_OF_IRAQ})
+    assert STAFF_OF_IRAQ not in dict(starved_units(state, ALLIED))
+    state = placed(state, {"NI2150": TURK})
+    starving = dict(starved_units(state, ALLIED))
+    assert starving == dict(starved_units(GAME.load_state(GAME.dump_state(state)), ALLIED))
+    assert starving[STAFF_OF_IRAQ] == UNSUPPLIED
+
+
+def test_11_22_two_headquarters_that_come_together_feed_each_other() -> None:
+    """§11.22: on the march and by train they go where one alone would be out of supply."""
+    state = placed(to_movement(), {"NE3708": f"{STAFF} {SECOND_STAFF}"})
+    assert "NE3508" not in ways(state, ALLIED, STAFF)
+    assert "NE3508" in ways(state, ALLIED, f"{STAFF} {SECOND_STAFF}")
+    here = state.printed.board.index["NE3508"]
+    away = placed(state, {"NE4308": f"{STAFF} {SECOND_STAFF}"})
+    assert not feeds(away, (STAFF,), here)
+    assert feeds(away, (STAFF, SECOND_STAFF), here)
