@@ -23,7 +23,8 @@ from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
-from rules.great_war.supply.tracing import IN, feeds, headquarters_units, supply_of
+from rules.great_war.supply.headquarters import headquarters_units
+from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.kept import kept
 from rules.kernel.messages import Json, Refusal, Refused

@@ -28,7 +28,7 @@ from rules.great_war.printed.phases import FIGHTS
 from rules.great_war.restrictions.event_bans import target_forbidden
 from rules.great_war.restrictions.first_turns import not_attacked
 from rules.great_war.restrictions.near_east import is_there
-from rules.great_war.supply.tracing import headquarters_units
+from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.untried import is_untried
 from rules.great_war.works.near_east_trenches import EFFECT as TRENCHES

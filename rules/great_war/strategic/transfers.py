@@ -12,7 +12,7 @@ from rules.great_war.pre_war.terms import HESITANT_TURKEY
 from rules.great_war.printed.charts import Transfer
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
 from rules.great_war.restrictions.before_november import no_points
-from rules.great_war.supply.tracing import headquarters
+from rules.great_war.supply.headquarters import headquarters
 from rules.kernel.floods import connected
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Count, OneOf

@@ -11,6 +11,7 @@ from rules.great_war.position.kut import besieged
 from rules.great_war.position.state import State
 from rules.great_war.position.unit_index import Groups, Sort, by_nation, groups_at, places_of
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.supply.headquarters import all_headquarters
 from rules.great_war.supply.sources import class_of, felt_afar, sources_depend_on
 from rules.great_war.supply.tracing import (
     IN,
@@ -18,7 +19,6 @@ from rules.great_war.supply.tracing import (
     MOUNTAIN,
     PLAIN,
     UNSUPPLIED,
-    all_headquarters,
     ground_for,
     in_alps,
     lines_to_sources,

@@ -7,7 +7,7 @@ Nations with the same sources share what is found, under the name of one of them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable
 from functools import lru_cache
 from operator import is_
 from typing import Any
@@ -29,6 +29,7 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
 from rules.great_war.printed.plans import ARABS, PERSIAN
 from rules.great_war.supply import near_east
+from rules.great_war.supply.headquarters import all_headquarters, headquarters, other_headquarters
 from rules.great_war.supply.sources import class_of, felt_afar, open_sources, side_of, sources_depend_on
 from rules.hexes.kept import kept
 from rules.hexes.supply.lines import NOWHERE, Lines
@@ -68,7 +69,7 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
     if kind == "hq":
-        fed = _staff_has_supply(state, nation, here, _other_staffs(state, nation, here))
+        fed = _staff_has_supply(state, nation, here, other_headquarters(state, nation, here))
     else:
         fed = has_supply(state, nation, kind == "mountain", here)
     if fed:
@@ -195,13 +196,6 @@ def _staff_has_supply(state: State, nation: str, here: int, others: Collection[i
         return True
     board = state.printed.board
     return board.near_east is not None and board.front[here] in THREE and here in _staff_lines(state, nation)
-
-
-def _other_staffs(state: State, nation: str, here: int) -> Collection[int]:
-    """The hexes of a nation's headquarters but for one in a hex: that hex is among them where another lies there."""
-    there = state.stacks.get(state.printed.board.ids[here], ())
-    several = sum(state.printed.sorts[u] == (nation, "hq") for u in there) > 1
-    return headquarters(state, nation) if several else headquarters(state, nation) - {here}
 
 
 @kept
@@ -398,46 +392,7 @@ def _own_towns(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("towns", side), source, find)
 
 
-# --- headquarters and ports -------------------------------------------------------------------------------------------
-
-
-def headquarters(state: State, nation: str) -> frozenset[int]:
-    """The hexes of a nation's headquarters."""
-    return all_headquarters(state)[nation]
-
-
-@kept
-def all_headquarters(state: State) -> Mapping[str, frozenset[int]]:
-    """The hexes of every nation's headquarters."""
-    index, units = state.printed.board.index, state.units
-
-    def find(earlier: Previous[tuple[Any, ...], Mapping[str, frozenset[int]]] | None) -> Mapping[str, frozenset[int]]:
-        was: Mapping[str, frozenset[int]] = earlier.value if earlier is not None else {}
-        found: dict[str, frozenset[int]] = {}
-        nations: Iterable[str] = state.sides
-        if earlier is not None and earlier.source[1] is state.sides:
-            changed = state.memory.changed("units", earlier.source[0], units)
-            nations, found = {state.counter(u).nation for u in changed & state.printed.staffs} & was.keys(), {**was}
-        for nation in nations:
-            places = frozenset(index[units[u].at] for u in headquarters_units(state)[nation] if units[u].at in index)
-            found[nation] = was[nation] if was.get(nation) == places else places
-        return was if found == was else found
-
-    return state.memory.recall("headquarters", (units, state.sides), find)
-
-
-@kept
-def headquarters_units(state: State) -> Mapping[str, tuple[str, ...]]:
-    """The headquarters of every nation, wherever they are."""
-
-    def find(_: object) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = dict.fromkeys(state.sides, ())
-        for counter in state.printed.counters.values():
-            if counter.kind == "hq" and counter.nation in found:
-                found[counter.nation] = (*found[counter.nation], counter.id)
-        return found
-
-    return state.memory.recall("staff", (state.sides,), find)
+# --- ports ------------------------------------------------------------------------------------------------------------
 
 
 @kept

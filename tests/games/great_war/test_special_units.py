@@ -11,7 +11,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ATTACKER_LOSSES, SUPPORT
 from rules.great_war.strategic.steps import STRATEGIC_TURN
 from rules.great_war.strategic.victory import held_hexes, points
-from rules.great_war.supply.tracing import headquarters
+from rules.great_war.supply.headquarters import headquarters
 from rules.great_war.works.trenches import drm_against
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, TARGET, field
