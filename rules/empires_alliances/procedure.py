@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances import boxes
 from rules.empires_alliances.arrivals import phase
 from rules.empires_alliances.arrivals.withdrawals import must_withdraw
+from rules.empires_alliances.combat.rally import rally
+from rules.empires_alliances.countries import boxes
+from rules.empires_alliances.countries.morale import check_morale
 from rules.empires_alliances.facts.procedure import ARRIVALS, COMBAT, MOVEMENT, SUPPLY, StepBegan, StepClosed
-from rules.empires_alliances.morale import check_morale
 from rules.empires_alliances.movement.entering import free_garrisons
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.conquest import remove_forces
@@ -17,7 +18,6 @@ from rules.empires_alliances.politics.variable_entry import roll
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import CENTRAL
-from rules.empires_alliances.rally import rally
 from rules.empires_alliances.victory import final_verdict, sudden_death
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices

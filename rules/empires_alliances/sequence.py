@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.empires_alliances import boxes, plan_17, railheads, works
 from rules.empires_alliances.arrivals import phase, reinforcements, replacements, withdrawals
+from rules.empires_alliances.attacks import plan_17
+from rules.empires_alliances.attacks.targets import invasions_due
 from rules.empires_alliances.combat import (
     advance,
     declaring,
@@ -19,13 +20,13 @@ from rules.empires_alliances.combat import (
     results,
     retreats,
 )
-from rules.empires_alliances.crowding import GIVE_UP, asks_overstacked
+from rules.empires_alliances.countries import boxes
+from rules.empires_alliances.countries.morale import is_due
 from rules.empires_alliances.facts.invasion import INVASION
 from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.invasions import ashore, table
 from rules.empires_alliances.invasions import orders as invasions
-from rules.empires_alliances.morale import is_due
-from rules.empires_alliances.movement import aircraft, breakdown, digging, duties, overrun
+from rules.empires_alliances.movement import aircraft, breakdown, digging, duties, forts, overrun, railheads
 from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.play import Duty
 from rules.empires_alliances.politics.declarations import DECLARE_WAR
@@ -47,10 +48,10 @@ from rules.empires_alliances.setup import deployment
 from rules.empires_alliances.setup import orders as setup
 from rules.empires_alliances.setup.placing import still_to_place
 from rules.empires_alliances.setup.trenches import dig_in
+from rules.empires_alliances.stacking import GIVE_UP, asks_overstacked
 from rules.empires_alliances.supply import orders as supply
 from rules.empires_alliances.supply.levels import levels_rise, relieve
-from rules.empires_alliances.targets import invasions_due
-from rules.empires_alliances.weather import determine_weather
+from rules.empires_alliances.terrain.weather import determine_weather
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Order
 from rules.kernel.procedure.steps import Step, Tree
@@ -117,7 +118,7 @@ def _segment(side: str, section: str) -> Step[State]:
                 orders=(
                     movement.MOVE, overrun.OVERRUN, invasions.INVADE, invasions.INVADE_TWO,
                     aircraft.SEND, aircraft.REBASE,
-                    digging.DIG, works.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
+                    digging.DIG, forts.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
                 ),
                 asks=phasing, happens=ashore.begin_or_land, closes=duties.remember,
             ),

@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
 from rules.empires_alliances import shared_set_up
+from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.combat.declaring import open_targets
-from rules.empires_alliances.crowding import crowded
 from rules.empires_alliances.facts.invasion import INVASION
 from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.game import GAME as ALONE
@@ -28,8 +28,8 @@ from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH,
 from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, attacks_left
+from rules.empires_alliances.stacking import crowded
 from rules.empires_alliances.supply.sea import sea_capacity
-from rules.empires_alliances.targets import able_beside
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario, Seat
 from rules.kernel.messages import Command, Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.countries.conditions import is_conquered
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, State
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT, INFANTRY
 from rules.empires_alliances.printed.places import MAJOR, City

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.empires_alliances.arrivals.reinforcements import added_now, reinforcements, reserved_now
 from rules.empires_alliances.arrivals.replacements import rebuildable
 from rules.empires_alliances.arrivals.withdrawals import rows_due, withdraw_what_is_clear
-from rules.empires_alliances.economy import income, purses_of, total
+from rules.empires_alliances.countries.economy import income, purses_of, total
 from rules.empires_alliances.facts.arrivals import Added, PointsLapsed, PointsMade
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame

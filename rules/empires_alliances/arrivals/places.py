@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.countries.conditions import is_conquered
 from rules.empires_alliances.position.control import city_controller, controller
 from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.forces import entry_of
@@ -17,7 +17,7 @@ from rules.empires_alliances.printed.turns import is_between
 from rules.empires_alliances.stacking import air_limit
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.sources import HALVES
-from rules.empires_alliances.zones import occupied_hexes
+from rules.empires_alliances.terrain.zones import occupied_hexes
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals.places import NEW, places_for, size_of, why_nowhere
-from rules.empires_alliances.conditions import has_come, is_conquered
+from rules.empires_alliances.countries.conditions import has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
 from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.dates import date_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals.places import BACK, places_for, size_of, why_nowhere
-from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.countries.conditions import is_conquered
 from rules.empires_alliances.facts.arrivals import Rebuilt
 from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.state import Points, State

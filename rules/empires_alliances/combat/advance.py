@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.attacking import limits_of_advance, why_not_advance
+from rules.empires_alliances.attacks.attackers import limits_of_advance, why_not_advance
+from rules.empires_alliances.attacks.strength import kinds_among
+from rules.empires_alliances.attacks.targets import falls_by_itself
 from rules.empires_alliances.combat.aircraft import refuges
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
@@ -14,9 +16,7 @@ from rules.empires_alliances.position.frames import Fight, HexAttack
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS, STOSSTRUPPEN
 from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.strength import kinds_among
-from rules.empires_alliances.targets import falls_by_itself
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_least, at_most
 from rules.kernel.procedure.options import OneOf, refused_by

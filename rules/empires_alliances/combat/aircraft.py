@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.empires_alliances.attacking import is_corps_of, nations_of
+from rules.empires_alliances.attacks.attackers import is_corps_of, nations_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import gcd
 
-from rules.empires_alliances import plan_17
-from rules.empires_alliances.attacking import (
+from rules.empires_alliances.attacks import plan_17
+from rules.empires_alliances.attacks.attackers import (
     check_attacker,
     limits_of_attack,
 )
+from rules.empires_alliances.attacks.strength import WHOLE, attack_strength, defence_of, kinds_among, naval_support
+from rules.empires_alliances.attacks.targets import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
 from rules.empires_alliances.combat.at_once import why_not_yet
 from rules.empires_alliances.facts.combat import HexAttacked
@@ -18,8 +20,6 @@ from rules.empires_alliances.play import Play, hex_in_play, one_of, own
 from rules.empires_alliances.position.afloat import afloat_among
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import GUNS, RANKS
-from rules.empires_alliances.strength import WHOLE, attack_strength, defence_of, kinds_among, naval_support
-from rules.empires_alliances.targets import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.kernel.messages import Json, Refusal
 from rules.kernel.players import Rng
 from rules.kernel.procedure.needs import Need, at_least

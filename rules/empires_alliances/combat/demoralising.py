@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.attacks.strength import attack_factors, halves, kinds_among
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
 from rules.empires_alliances.facts.combat import ATTACKER, DEFENDER, Shaken, StageReached, attack_of
@@ -10,7 +11,6 @@ from rules.empires_alliances.position.afloat import is_afloat
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS
-from rules.empires_alliances.strength import attack_factors, halves, kinds_among
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_least
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

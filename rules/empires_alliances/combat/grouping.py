@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from rules.empires_alliances.attacks.strength import defence_of, kinds_among
+from rules.empires_alliances.attacks.targets import falls_by_itself
 from rules.empires_alliances.combat import navy
 from rules.empires_alliances.combat.aircraft import limits_of_air, one
 from rules.empires_alliances.combat.declaring import need_of_attack
@@ -14,8 +16,6 @@ from rules.empires_alliances.play import Play, names_of
 from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS
-from rules.empires_alliances.strength import defence_of, kinds_among
-from rules.empires_alliances.targets import falls_by_itself
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need
 from rules.kernel.procedure.options import OneOf

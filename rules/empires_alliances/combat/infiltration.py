@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.empires_alliances.attacks.strength import attack_of, defence_of, is_allowed, kinds_among
+from rules.empires_alliances.attacks.targets import able_beside, defenders_in
 from rules.empires_alliances.combat.aircraft import limits_of_air, one, supporting_air
 from rules.empires_alliances.combat.declaring import Party, attackers, check_open, open_targets
 from rules.empires_alliances.combat.joining import ask
@@ -14,10 +16,8 @@ from rules.empires_alliances.position.frames import HexAttack
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import ARTILLERY, GUNS, RANKS, STOSSTRUPPEN
 from rules.empires_alliances.printed.sides import CENTRAL
-from rules.empires_alliances.strength import attack_of, defence_of, is_allowed, kinds_among
-from rules.empires_alliances.targets import able_beside, defenders_in
-from rules.empires_alliances.weather import weather_in
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.weather import weather_in
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused

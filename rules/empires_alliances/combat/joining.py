@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.attacks.strength import kinds_among
 from rules.empires_alliances.facts.combat import DefendersJoined, attack_of
 from rules.empires_alliances.play import Play, name_of
 from rules.empires_alliances.position.frames import HexAttack
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import ARTILLERY, GUNS, RANKS, TANK
-from rules.empires_alliances.strength import kinds_among
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_most
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

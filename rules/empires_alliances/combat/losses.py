@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.empires_alliances.attacks.strength import attack_factors, kinds_among
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.modifiers import stosstruppen_used, tanks_used
 from rules.empires_alliances.facts.combat import ATTACKER, DEFENDER, FightLosses, StageReached, attack_of
@@ -12,7 +13,6 @@ from rules.empires_alliances.position.afloat import is_afloat
 from rules.empires_alliances.position.frames import Fight, Pairing
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import GUNS, RANKS
-from rules.empires_alliances.strength import attack_factors, kinds_among
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Limit, Need, Search, at_least, at_most, never_more
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

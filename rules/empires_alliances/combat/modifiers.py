@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.empires_alliances.argonne import comes_through, ground_attacked
-from rules.empires_alliances.attacking import is_weary
+from rules.empires_alliances.attacks.attackers import is_weary
+from rules.empires_alliances.attacks.strength import halves, has_modifier, kinds_among
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS, SIEGE, STOSSTRUPPEN, TANK
 from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.strength import halves, has_modifier, kinds_among
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.argonne import comes_through, ground_attacked
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.odds import Modifier, total
 
 

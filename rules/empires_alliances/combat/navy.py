@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rules.empires_alliances.attacks.strength import attack_factors
 from rules.empires_alliances.position.afloat import afloat_among
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.strength import attack_factors
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Limit, at_least
 from rules.kernel.procedure.options import OneOf

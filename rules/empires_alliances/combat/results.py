@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.empires_alliances.combat.joining import ask
-from rules.empires_alliances.combat.modifiers import modifiers_of, net_of
-from rules.empires_alliances.facts import combat as facts
-from rules.empires_alliances.facts.combat import AttackOver, Fell, FightResolved, RuptureBegan, StageReached
-from rules.empires_alliances.plan_17 import deed_of
-from rules.empires_alliances.play import Play, names_of
-from rules.empires_alliances.position.frames import HexAttack, Pairing
-from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.combat_table import COLUMNS
-from rules.empires_alliances.strength import (
+from rules.empires_alliances.attacks.plan_17 import deed_of
+from rules.empires_alliances.attacks.strength import (
     WHOLE,
     attack_factors,
     attack_of,
@@ -22,7 +14,15 @@ from rules.empires_alliances.strength import (
     defence_of,
     in_factors,
 )
-from rules.empires_alliances.targets import enemy_fort_in, falls_by_itself
+from rules.empires_alliances.attacks.targets import enemy_fort_in, falls_by_itself
+from rules.empires_alliances.combat.joining import ask
+from rules.empires_alliances.combat.modifiers import modifiers_of, net_of
+from rules.empires_alliances.facts import combat as facts
+from rules.empires_alliances.facts.combat import AttackOver, Fell, FightResolved, RuptureBegan, StageReached
+from rules.empires_alliances.play import Play, names_of
+from rules.empires_alliances.position.frames import HexAttack, Pairing
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.hexes.odds import Modifier
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from rules.empires_alliances.attacks.targets import enemy_fort_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
-from rules.empires_alliances.economy import filled
+from rules.empires_alliances.countries.economy import filled
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import Fight
@@ -18,8 +19,7 @@ from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.empires_alliances.supply.lengths import lengths_for
 from rules.empires_alliances.supply.paths import can_pass
-from rules.empires_alliances.targets import enemy_fort_in
-from rules.empires_alliances.zones import fort_in, ground_held, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import fort_in, ground_held, occupied_hexes, zone
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng

@@ -3,7 +3,8 @@ have not won by the end of the Combat Phase."""
 
 from __future__ import annotations
 
-from rules.empires_alliances.economy import filled
+from rules.empires_alliances.attacks.strength import attack_factors
+from rules.empires_alliances.countries.economy import filled
 from rules.empires_alliances.facts.invasion import Failed, Landed, NavyLeft
 from rules.empires_alliances.invasions.invaders import list_invaders
 from rules.empires_alliances.invasions.shores import is_held
@@ -14,7 +15,6 @@ from rules.empires_alliances.position.afloat import invaded_hexes, invaders_of
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import AT_SEA
-from rules.empires_alliances.strength import attack_factors
 
 
 def begin_or_land(play: Play, frame: PhaseFrame) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rules.empires_alliances.attacking import is_weary
-from rules.empires_alliances.boxes import bound_for, why_not_leave_box
+from rules.empires_alliances.attacks.attackers import is_weary
+from rules.empires_alliances.attacks.strength import kinds_among
+from rules.empires_alliances.countries.boxes import bound_for, why_not_leave_box
 from rules.empires_alliances.facts.invasion import LISTED, InvadersListed
 from rules.empires_alliances.invasions.shores import beside, is_held, seas_to
 from rules.empires_alliances.invasions.spacing import why_no_invasion
@@ -22,10 +23,9 @@ from rules.empires_alliances.restrictions.bans import may_attack, may_enter
 from rules.empires_alliances.restrictions.endings import leaves_watch, may_end
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import too_many
-from rules.empires_alliances.strength import kinds_among
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.supply.sea import WESTERN, seas_of
-from rules.empires_alliances.zones import in_ezoc, zone
+from rules.empires_alliances.terrain.zones import in_ezoc, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 

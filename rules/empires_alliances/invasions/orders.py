@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.empires_alliances.attacks.strength import kinds_among
 from rules.empires_alliances.facts.invasion import Party, Sailed
 from rules.empires_alliances.invasions.invaders import (
     HALVES,
@@ -23,7 +24,6 @@ from rules.empires_alliances.invasions.spacing import why_no_invasion
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FIELD, RANKS
-from rules.empires_alliances.strength import kinds_among
 from rules.hexes.choosing import one_of_fitting
 from rules.kernel.messages import Json, Refusal
 from rules.kernel.players import Rng

@@ -10,8 +10,8 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.supply.sea import straits_open
-from rules.empires_alliances.weather import weather_in
-from rules.empires_alliances.zones import ground_held
+from rules.empires_alliances.terrain.weather import weather_in
+from rules.empires_alliances.terrain.zones import ground_held
 from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal

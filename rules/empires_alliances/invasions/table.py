@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.conditions import holds
+from rules.empires_alliances.countries.conditions import holds
 from rules.empires_alliances.facts.invasion import Cancelled, InvasionGoesOn, InvasionRolled
 from rules.empires_alliances.play import Play, names_of
 from rules.empires_alliances.position.afloat import afloat_among

@@ -17,7 +17,7 @@ from rules.empires_alliances.restrictions.ban import power_of
 from rules.empires_alliances.restrictions.bans import may_attack
 from rules.empires_alliances.restrictions.endings import may_base
 from rules.empires_alliances.stacking import has_room
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.kept import kept
 from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal, Refused

@@ -9,8 +9,8 @@ from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
-from rules.empires_alliances.weather import worse
-from rules.empires_alliances.zones import supply_level
+from rules.empires_alliances.terrain.weather import worse
+from rules.empires_alliances.terrain.zones import supply_level
 from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 

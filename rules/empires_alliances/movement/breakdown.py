@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
+from rules.empires_alliances.movement.forts import has_begun
 from rules.empires_alliances.movement.second_army import is_promised
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
@@ -15,7 +16,6 @@ from rules.empires_alliances.printed.counters import CAVALRY, FOOT
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
 from rules.empires_alliances.restrictions.endings import last_on_watch
 from rules.empires_alliances.restrictions.garrisons import may_move
-from rules.empires_alliances.works import has_begun
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by

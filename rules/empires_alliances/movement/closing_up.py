@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rules.empires_alliances.attacks.plan_17 import enough, is_even, is_wanted, open_hexes, owed, within_reach
+from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.ground import Group, group_of
 from rules.empires_alliances.movement.ways import Ways, free_ways, free_ways_on_foot
-from rules.empires_alliances.plan_17 import enough, is_even, is_wanted, open_hexes, owed, within_reach
 from rules.empires_alliances.play import Duty, name_of, place_name
 from rules.empires_alliances.position.changes import relocate
 from rules.empires_alliances.position.state import FOE, State
@@ -16,8 +17,7 @@ from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.restrictions.ban import power_of
 from rules.empires_alliances.stacking import has_room
-from rules.empires_alliances.targets import able_beside
-from rules.empires_alliances.zones import reaches
+from rules.empires_alliances.terrain.zones import reaches
 from rules.hexes.kept import kept
 from rules.kernel.facts import follow
 from rules.kernel.messages import Refusal

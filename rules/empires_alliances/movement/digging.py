@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.empires_alliances.facts.works import Dug
 from rules.empires_alliances.movement.duties import why_must_go, why_must_part
+from rules.empires_alliances.movement.forts import too_late
 from rules.empires_alliances.play import Play, name_of, own, some_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FOOT
 from rules.empires_alliances.supply.feeding import is_supplied
-from rules.empires_alliances.works import too_late
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf

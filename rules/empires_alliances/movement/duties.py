@@ -23,7 +23,7 @@ from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.endings import ITALY, is_corps, unwatched
 from rules.empires_alliances.restrictions.western_allies import are_apart, camps_in, out_of_british_sector
-from rules.empires_alliances.zones import in_ezoc
+from rules.empires_alliances.terrain.zones import in_ezoc
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where, units_where
 from rules.kernel.messages import Refusal

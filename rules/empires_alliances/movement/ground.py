@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from rules.empires_alliances.argonne import CLEAR, FOREST, hexes_of_argonne, over_argonne
 from rules.empires_alliances.movement.allowance import check_may_move, left_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
@@ -20,8 +19,9 @@ from rules.empires_alliances.restrictions.ban import FOOT_STEP, power_of
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sources import all_sources
-from rules.empires_alliances.weather import is_frozen, weather_in
-from rules.empires_alliances.zones import fort_in, ground_held, zone
+from rules.empires_alliances.terrain.argonne import CLEAR, FOREST, hexes_of_argonne, over_argonne
+from rules.empires_alliances.terrain.weather import is_frozen, weather_in
+from rules.empires_alliances.terrain.zones import fort_in, ground_held, zone
 from rules.hexes.kept import kept
 from rules.kernel.floods import spread
 from rules.kernel.incremental import Previous

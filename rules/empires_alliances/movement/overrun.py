@@ -6,26 +6,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.empires_alliances.argonne import ground_attacked
-from rules.empires_alliances.attacking import (
+from rules.empires_alliances.attacks.attackers import (
     limits_of_advance,
     limits_of_attack,
     strongest_guns,
     why_not_advance,
     why_not_attack_hex,
 )
-from rules.empires_alliances.facts.movement import Overrun
-from rules.empires_alliances.movement import second_army
-from rules.empires_alliances.movement.entering import drive_out
-from rules.empires_alliances.plan_17 import check_use, deed_of
-from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit, place_name
-from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.printed.board import LARGE_CITY
-from rules.empires_alliances.printed.counters import AIR, RANKS
-from rules.empires_alliances.printed.ladder_charts import CLEAR
-from rules.empires_alliances.restrictions.ban import printed_in
-from rules.empires_alliances.stacking import too_many
-from rules.empires_alliances.strength import (
+from rules.empires_alliances.attacks.plan_17 import check_use, deed_of
+from rules.empires_alliances.attacks.strength import (
     WHOLE,
     attack_of,
     attack_strength,
@@ -33,8 +22,19 @@ from rules.empires_alliances.strength import (
     defence_of,
     in_factors,
 )
-from rules.empires_alliances.weather import weather_in
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.facts.movement import Overrun
+from rules.empires_alliances.movement import second_army
+from rules.empires_alliances.movement.entering import drive_out
+from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit, place_name
+from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.printed.board import LARGE_CITY
+from rules.empires_alliances.printed.counters import AIR, RANKS
+from rules.empires_alliances.printed.ladder_charts import CLEAR
+from rules.empires_alliances.restrictions.ban import printed_in
+from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.terrain.argonne import ground_attacked
+from rules.empires_alliances.terrain.weather import weather_in
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.by_hex import touched_hexes
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous

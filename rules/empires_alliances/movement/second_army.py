@@ -20,7 +20,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER
-from rules.empires_alliances.zones import ground_held, zone
+from rules.empires_alliances.terrain.zones import ground_held, zone
 from rules.hexes.kept import kept
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal

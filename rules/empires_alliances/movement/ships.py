@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from rules.empires_alliances.boxes import bound_for, why_not_leave_box
+from rules.empires_alliances.countries.boxes import bound_for, why_not_leave_box
 from rules.empires_alliances.movement.ground import DEMORALISED, Group, one_hex_only
 from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.control import controller
@@ -17,7 +17,7 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP, printed_in
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
-from rules.empires_alliances.zones import occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 

@@ -14,7 +14,7 @@ from rules.empires_alliances.restrictions.august_plans import leaves_the_west, m
 from rules.empires_alliances.restrictions.ban import BY_TRAIN
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.supply.rails import friendly_rails
-from rules.empires_alliances.zones import ground_held, zone
+from rules.empires_alliances.terrain.zones import ground_held, zone
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal, Refused

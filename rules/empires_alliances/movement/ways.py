@@ -11,7 +11,7 @@ from rules.empires_alliances.movement.ground import Group, one_hex_only, shut, s
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.endings import may_stay
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back
-from rules.empires_alliances.weather import worse
+from rules.empires_alliances.terrain.weather import worse
 from rules.hexes.kept import kept
 
 BITS = (1, 2)

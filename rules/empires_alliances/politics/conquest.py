@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.empires_alliances.conditions import is_conquered
+from rules.empires_alliances.countries.conditions import is_conquered
 from rules.empires_alliances.facts.politics import Conquered, ForcesRemoved
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.control import cities_of, city_controller

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.empires_alliances.economy import income, purses_of, total
+from rules.empires_alliances.countries.economy import income, purses_of, total
 from rules.empires_alliances.facts.politics import GarrisonsShort
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.cities import units_in_cities

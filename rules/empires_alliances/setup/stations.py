@@ -14,7 +14,7 @@ from rules.empires_alliances.printed.scenarios import Group
 from rules.empires_alliances.setup.areas import area_of, border_of, home_of, name_of_group
 from rules.empires_alliances.setup.dealing import distances_to
 from rules.empires_alliances.stacking import too_many
-from rules.empires_alliances.zones import PROJECTING, reaches
+from rules.empires_alliances.terrain.zones import PROJECTING, reaches
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal

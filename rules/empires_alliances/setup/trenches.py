@@ -9,7 +9,7 @@ from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.setup.areas import units_waiting
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.zones import fort_in
 
 
 def is_on_line(state: State, hex_: str) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.empires_alliances.attacking import check_attacker, strongest_guns
+from rules.empires_alliances.attacks.attackers import check_attacker, strongest_guns
+from rules.empires_alliances.attacks.plan_17 import why_not_use
+from rules.empires_alliances.attacks.strength import in_factors, naval_support
+from rules.empires_alliances.attacks.targets import able_beside, defenders_in, falls_by_itself
 from rules.empires_alliances.combat.aircraft import supporting_air
 from rules.empires_alliances.combat.declaring import check_open, need_of_all
 from rules.empires_alliances.combat.results import DIE, Prospect, foresee
@@ -27,14 +30,11 @@ from rules.empires_alliances.facts.combat import (
     Scattered,
     Shaken,
 )
-from rules.empires_alliances.plan_17 import why_not_use
 from rules.empires_alliances.play import hex_in_play, name_of, names_of, own_unit, place_name
 from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import RANKS
-from rules.empires_alliances.strength import in_factors, naval_support
-from rules.empires_alliances.targets import able_beside, defenders_in, falls_by_itself
 from rules.hexes.odds import as_list
 from rules.kernel import arguments
 from rules.kernel.messages import Json, JsonObject, Refused, as_json

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rules.empires_alliances.economy import Gain, income, purses_of, sources_of_income
-from rules.empires_alliances.morale import checks, has_low_morale, modifiers_of
+from rules.empires_alliances.countries.economy import Gain, income, purses_of, sources_of_income
+from rules.empires_alliances.countries.morale import checks, has_low_morale, modifiers_of
+from rules.empires_alliances.movement.railheads import railheads_of
 from rules.empires_alliances.position.cities import present_in_cities
 from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.railheads import railheads_of
 from rules.empires_alliances.supply.feeding import cities_in_supply
 from rules.empires_alliances.victory import Scored, count_section, final_count, scored
 from rules.hexes.odds import as_list

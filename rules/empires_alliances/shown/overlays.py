@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.empires_alliances.movement.railheads import railheads_of
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.railheads import railheads_of
 from rules.empires_alliances.sequence import NAMES
 from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied
 from rules.empires_alliances.supply.orders import called
 from rules.empires_alliances.supply.rails import friendly_rails, networks, supply_rails
 from rules.empires_alliances.supply.sources import sources_of
-from rules.empires_alliances.zones import zone
+from rules.empires_alliances.terrain.zones import zone
 from rules.hexes.overlays import layer
 from rules.kernel.messages import Json, JsonObject, Refused
 

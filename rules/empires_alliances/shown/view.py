@@ -18,7 +18,7 @@ from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import battles
 from rules.empires_alliances.shown.invasions import invasion_shown
 from rules.empires_alliances.shown.ledger import fallen_forts, morale_shown, purses_shown, railheads_shown, score_of
-from rules.empires_alliances.weather import weather_in
+from rules.empires_alliances.terrain.weather import weather_in
 from rules.hexes.by_hex import by_hex
 from rules.kernel.game import Glance
 from rules.kernel.messages import Json, JsonObject

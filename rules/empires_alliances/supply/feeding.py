@@ -23,7 +23,7 @@ from rules.empires_alliances.supply.sources import (
     box_room,
     sources_of,
 )
-from rules.empires_alliances.zones import lie_as_bits
+from rules.empires_alliances.terrain.zones import lie_as_bits
 from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous

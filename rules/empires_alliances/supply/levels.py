@@ -7,7 +7,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.feeding import is_supplied, starving
-from rules.empires_alliances.zones import is_sheltered
+from rules.empires_alliances.terrain.zones import is_sheltered
 
 LAST = 2
 """§14.1: the level after which a unit is eliminated; one more in a fort or major city (§14.63)."""

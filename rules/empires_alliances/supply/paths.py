@@ -6,12 +6,12 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from rules.empires_alliances.argonne import ground_of
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import Board
-from rules.empires_alliances.weather import freezes, is_frozen, worse
-from rules.empires_alliances.zones import fort_in, ground_held, lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.terrain.argonne import ground_of
+from rules.empires_alliances.terrain.weather import freezes, is_frozen, worse
+from rules.empires_alliances.terrain.zones import fort_in, ground_held, lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.bit_floods import Links
 from rules.kernel.floods import flood, trace

@@ -8,7 +8,7 @@ from rules.empires_alliances.position.control import cities_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.supply.rails import networks
-from rules.empires_alliances.zones import lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD

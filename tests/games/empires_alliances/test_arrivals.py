@@ -9,7 +9,7 @@ import pytest
 from rules.empires_alliances.arrivals.places import places_for, ranks_of, size_of
 from rules.empires_alliances.arrivals.reinforcements import is_released
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
-from rules.empires_alliances.economy import Gain, income, total
+from rules.empires_alliances.countries.economy import Gain, income, total
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
 from rules.empires_alliances.restrictions.garrisons import freed, may_move

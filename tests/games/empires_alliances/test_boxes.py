@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.boxes import bound_for, half_corps_in, least_in, note_arrivals, why_not_leave_box
-from rules.empires_alliances.economy import income
-from rules.empires_alliances.morale import modifiers_of
+from rules.empires_alliances.countries.boxes import bound_for, half_corps_in, least_in, note_arrivals, why_not_leave_box
+from rules.empires_alliances.countries.economy import income
+from rules.empires_alliances.countries.morale import modifiers_of
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow

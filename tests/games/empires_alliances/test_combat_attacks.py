@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.empires_alliances.attacks.strength import WHOLE, defence_of
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
-from rules.empires_alliances.strength import WHOLE, defence_of
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.fields import (
     BEHIND,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.combat.modifiers import modifiers_of, net_of, trench_level
-from rules.empires_alliances.position.state import Spirit, State, War
-from rules.empires_alliances.strength import (
+from rules.empires_alliances.attacks.strength import (
     WHOLE,
     attack_strength,
     column_of,
@@ -15,6 +13,8 @@ from rules.empires_alliances.strength import (
     in_factors,
     is_allowed,
 )
+from rules.empires_alliances.combat.modifiers import modifiers_of, net_of, trench_level
+from rules.empires_alliances.position.state import Spirit, State, War
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, A, T, duel, field, phase, stood
 from tests.games.empires_alliances.table import put
 

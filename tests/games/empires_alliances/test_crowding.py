@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.crowding import expendable
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.stacking import surplus
+from rules.empires_alliances.stacking import expendable, surplus
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, GUN2, A, T, field, stood, where
 from tests.games.empires_alliances.table import refused, told
 

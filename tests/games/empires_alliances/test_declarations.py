@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.conditions import holds
+from rules.empires_alliances.countries.conditions import holds
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame

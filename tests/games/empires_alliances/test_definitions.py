@@ -10,7 +10,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit
 from rules.empires_alliances.supply.paths import closed_hexes
 from rules.empires_alliances.supply.sea import links_seas
-from rules.empires_alliances.zones import occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import occupied_hexes, zone
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due, still_due
+from rules.empires_alliances.countries.morale import months_at_war
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.morale import months_at_war
+from rules.empires_alliances.movement.railheads import why_not
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.railheads import why_not
 from rules.empires_alliances.setup.stations import deploying, standing, unwatched
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace

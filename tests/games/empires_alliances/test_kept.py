@@ -8,6 +8,7 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
+from rules.empires_alliances.movement.forts import has_begun
 from rules.empires_alliances.movement.ground import entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
@@ -18,8 +19,7 @@ from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
 from rules.empires_alliances.supply.sources import sources_of
-from rules.empires_alliances.works import has_begun
-from rules.empires_alliances.zones import ground_held, lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import ground_held, lie_as_bits, occupied_hexes, zone
 from rules.kernel import dice
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace

@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.arrivals.places import places_for
-from rules.empires_alliances.economy import effect_on
+from rules.empires_alliances.countries.economy import effect_on
+from rules.empires_alliances.countries.morale import (
+    check_morale,
+    checks,
+    has_low_morale,
+    is_due,
+    modifiers_of,
+    result_of,
+)
 from rules.empires_alliances.facts.morale import WearinessRolled
-from rules.empires_alliances.morale import check_morale, checks, has_low_morale, is_due, modifiers_of, result_of
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Spirit, State, War

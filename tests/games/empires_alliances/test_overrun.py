@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.attacks.strength import WHOLE, attack_of, attack_strength, defence_strength, in_factors
 from rules.empires_alliances.combat.aircraft import landing_places
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.aircraft import new_bases
 from rules.empires_alliances.movement.overrun import odds_needed, targets
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
-from rules.empires_alliances.strength import WHOLE, attack_of, attack_strength, defence_strength, in_factors
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from rules.empires_alliances.attacks.plan_17 import open_hexes, within_reach
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.closing_up import closing
-from rules.empires_alliances.plan_17 import open_hexes, within_reach
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace

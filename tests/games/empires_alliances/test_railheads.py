@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.movement.digging import why_not_dig
+from rules.empires_alliances.movement.railheads import heads_that_go_on, railheads_of, ways_on, why_not
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.railheads import heads_that_go_on, railheads_of, ways_on, why_not
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import held_by, phase
@@ -183,7 +183,7 @@ def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turne
     after = told(watched, "central", "end_phase")
     assert after.units["ge-a1"].shaken == 0
     assert after.units["ge-a17"].shaken == 1
-    from rules.empires_alliances.zones import in_ezoc
+    from rules.empires_alliances.terrain.zones import in_ezoc
 
     assert after.units["ge-a20"].shaken == (1 if in_ezoc(after, "2424", "central") else 0)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.combat.retreats import ways_back
 from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.movement.journeys import ways_of
@@ -16,7 +17,6 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STE
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
-from rules.empires_alliances.targets import able_beside
 from rules.kernel.floods import connected
 from tests.games.empires_alliances.moving import ends, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told

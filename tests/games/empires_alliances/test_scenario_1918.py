@@ -8,8 +8,9 @@ import pytest
 
 from rules.empires_alliances.arrivals.places import NEW, places_for
 from rules.empires_alliances.arrivals.reinforcements import is_due, reinforcements
+from rules.empires_alliances.countries.morale import checks
 from rules.empires_alliances.facts.setup import Placed
-from rules.empires_alliances.morale import checks
+from rules.empires_alliances.movement.railheads import railheads_of
 from rules.empires_alliances.politics.conquest import began_lost, falling
 from rules.empires_alliances.position.changes import take_control
 from rules.empires_alliances.position.control import city_controller
@@ -17,12 +18,11 @@ from rules.empires_alliances.position.forces import entry_of, forces_of, members
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import LATER, OUT, SET_UP
 from rules.empires_alliances.printed.counters import AIR, FIELD, INFANTRY, RANKS
-from rules.empires_alliances.railheads import railheads_of
 from rules.empires_alliances.setup.areas import area_of, units_waiting
 from rules.empires_alliances.setup.trenches import is_on_line
 from rules.empires_alliances.supply.feeding import is_supplied
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.empires_alliances.victory import final_count, score, verdict
-from rules.empires_alliances.zones import fort_in
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.table import deployed, empty, opened, put, refused, told

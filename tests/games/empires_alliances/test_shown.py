@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.empires_alliances.economy import income, total
+from rules.empires_alliances.countries.economy import income, total
 from rules.empires_alliances.facts.movement import Marched
 from rules.empires_alliances.facts.politics import Conquered
 from rules.empires_alliances.facts.procedure import StepBegan

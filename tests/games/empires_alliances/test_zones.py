@@ -6,7 +6,7 @@ import pytest
 
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import War
-from rules.empires_alliances.zones import in_ezoc, projects
+from rules.empires_alliances.terrain.zones import in_ezoc, projects
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.table import deployed, empty, put, told
 

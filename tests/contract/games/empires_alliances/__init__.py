@@ -17,7 +17,7 @@ from rules.empires_alliances.position.theatres import theatre_of
 from rules.empires_alliances.printed import data
 from rules.empires_alliances.printed.board import BINS
 from rules.empires_alliances.printed.data import PLANS
-from rules.empires_alliances.zones import zone
+from rules.empires_alliances.terrain.zones import zone
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject
 from tests.contract import derived

@@ -8,7 +8,7 @@ from rules.empires_alliances.facts.works import FortRemoved
 from rules.empires_alliances.play import Play, one_of
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.zones import fort_in
+from rules.empires_alliances.terrain.zones import fort_in
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by

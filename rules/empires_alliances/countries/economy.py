@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rules.empires_alliances.conditions import count_of, holds, is_conquered
+from rules.empires_alliances.countries.conditions import count_of, holds, is_conquered
 from rules.empires_alliances.position.control import cities_of
 from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.state import FOE, Points, State

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.empires_alliances.attacking import strongest_guns, why_not_attack, why_not_attack_hex
+from rules.empires_alliances.attacks.attackers import strongest_guns, why_not_attack, why_not_attack_hex
+from rules.empires_alliances.attacks.strength import (
+    LEAST,
+    WHOLE,
+    attack_of,
+    defence_of,
+    is_allowed,
+    kinds_among,
+    naval_support,
+)
 from rules.empires_alliances.play import Duty, place_name
 from rules.empires_alliances.position.afloat import afloat_among, invaded_hexes, invaders_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.restrictions.bans import may_attack
-from rules.empires_alliances.strength import LEAST, WHOLE, attack_of, defence_of, is_allowed, kinds_among, naval_support
-from rules.empires_alliances.zones import fort_in, occupied_hexes, reaches
+from rules.empires_alliances.terrain.zones import fort_in, occupied_hexes, reaches
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused

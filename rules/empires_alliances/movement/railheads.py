@@ -13,8 +13,8 @@ from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
-from rules.empires_alliances.weather import weather_in
-from rules.empires_alliances.zones import occupied_hexes, zone
+from rules.empires_alliances.terrain.weather import weather_in
+from rules.empires_alliances.terrain.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, Path, refused_by

@@ -7,7 +7,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT
 from rules.empires_alliances.supply.feeding import is_supplied
-from rules.empires_alliances.zones import in_ezoc
+from rules.empires_alliances.terrain.zones import in_ezoc
 
 
 def rally(play: Play, _: PhaseFrame) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.empires_alliances.conditions import holds, is_conquered
+from rules.empires_alliances.countries.conditions import holds, is_conquered
 from rules.empires_alliances.facts.politics import Committed, Recalled
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.control import controller
@@ -13,7 +13,7 @@ from rules.empires_alliances.printed.counters import CORPS
 from rules.empires_alliances.printed.scenarios import Commitment, Return
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.supply.feeding import half_corps
-from rules.empires_alliances.zones import occupied_hexes
+from rules.empires_alliances.terrain.zones import occupied_hexes
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

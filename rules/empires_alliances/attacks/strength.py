@@ -8,8 +8,8 @@ from rules.empires_alliances.position.afloat import afloat_among, is_afloat
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import TANK
-from rules.empires_alliances.weather import is_frozen
-from rules.empires_alliances.zones import supply_level
+from rules.empires_alliances.terrain.weather import is_frozen
+from rules.empires_alliances.terrain.zones import supply_level
 from rules.hexes.odds import Odds
 
 QUARTERS = 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from rules.empires_alliances.morale import has_low_morale
+from rules.empires_alliances.attacks.strength import attack_strength, kinds_among
+from rules.empires_alliances.countries.morale import has_low_morale
 from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.afloat import has_landed, is_afloat
 from rules.empires_alliances.position.state import State
@@ -14,8 +15,7 @@ from rules.empires_alliances.restrictions.ban import TO_STAY
 from rules.empires_alliances.restrictions.bans import may_attack, may_enter
 from rules.empires_alliances.restrictions.endings import leaves_watch, watch_limits
 from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.strength import attack_strength, kinds_among
-from rules.empires_alliances.zones import reaches
+from rules.empires_alliances.terrain.zones import reaches
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Limit, at_least, at_most, never_more
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.conditions import count_of, holds, is_conquered
+from rules.empires_alliances.countries.conditions import count_of, holds, is_conquered
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
 from rules.empires_alliances.facts.politics import Conquered
 from rules.empires_alliances.play import Play

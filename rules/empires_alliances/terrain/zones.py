@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import AT_SEA
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT
-from rules.empires_alliances.weather import freezes, is_frozen
+from rules.empires_alliances.terrain.weather import freezes, is_frozen
 from rules.hexes.by_hex import touched_hexes
 from rules.hexes.kept import kept
 from rules.hexes.positions import renewed_where

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from rules.empires_alliances.attacking import strongest_guns
+from rules.empires_alliances.attacks.attackers import strongest_guns
+from rules.empires_alliances.attacks.strength import attack_of, column_of, defence_of, is_allowed
+from rules.empires_alliances.attacks.targets import able_beside, defenders_in
 from rules.empires_alliances.play import Duty, place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
@@ -19,8 +21,6 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.areas import Area
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, power_of
-from rules.empires_alliances.strength import attack_of, column_of, defence_of, is_allowed
-from rules.empires_alliances.targets import able_beside, defenders_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import NOBODY
