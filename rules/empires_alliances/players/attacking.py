@@ -50,7 +50,7 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
     attack = sum(attack_of(units[u]) for u in plan["together"])
     ours = min(attack, max(theirs, 1.0))
     price = sum(attack_of(units[u]) * sight.price(units[u]) for u in plan["together"]) / max(1.0, attack)
-    ground = 2.0 + 3.0 * sight.worth(i)
+    ground = 2.0 * sight.ahead + 3.0 * sight.worth(i)
     trapped = sight.is_lost_if_driven(i, FOE[sight.side])
     where = {u["id"]: b for b in sight.mine for u in sight.stacks[b]}
     stuck = sum(
@@ -63,7 +63,7 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
         mine, lost, cleared = RESULTS.get(result, (0.5, 0.0, 0.0))
         if trapped and cleared:
             lost = 1.0
-        found += lost * theirs + cleared * ground - mine * price * (attack if result == "AE" else ours)
+        found += lost * theirs * sight.ahead + cleared * ground - mine * price * (attack if result == "AE" else ours)
         found -= DRIVEN.get(result, 0.0) * stuck
     return found / max(1, len(plan.get("results", ())))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.empires_alliances.players.arriving import nearest
@@ -55,21 +55,29 @@ def _joined(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
 
 
 def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
-    """Units go on that leave someone behind: into a city one at least, into open ground as many as can stand there."""
+    """§13.9: who goes on, or that nobody does."""
     options = first_options(offers["advance"])
     if "stay" not in offers or offers["stay"]["refusal"] is not None:
         return {"kind": "advance", "units": [*options["proposed"]]}
-    where = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
-    left = {i: sum(map(is_rank, sight.stacks[i])) for i in sight.mine}
     battle = next(iter(sight.view["battles"]), None)
     ground = sight.printed.board.index(battle["hex"]) if battle else None
+    going = who_goes_on(sight, ground, options["of"])
+    if not going and ground is not None and sight.worth(ground):
+        going = [*options["proposed"]][:1]
+    return {"kind": "advance", "units": [*going]} if going else {"kind": "stay"}
+
+
+def who_goes_on(sight: Sight, ground: int | None, able: Iterable[str]) -> list[str]:
+    """Units that leave someone behind: into a city up to three, into the open as many as can stand there, or none."""
+    where = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
+    left = {i: sum(map(is_rank, sight.stacks[i])) for i in sight.mine}
     worth = sight.worth(ground) if ground is not None else 0.0
     threat = _counterattack(sight, ground) if ground is not None else 0.0
     cover = sight.cover(ground) if ground is not None else 1.0
     going: list[str] = []
     camps: set[str] = {""}
     strength = 0.0
-    for name in options["of"]:
+    for name in able:
         if name not in where or len(going) == MOST_GO or (not worth and going and threat <= BEARS * strength):
             continue
         unit, i = where[name]
@@ -81,11 +89,7 @@ def _advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
         left[i] -= 1
         strength += defence_of(unit) * cover
         going.append(name)
-    if not worth and threat > LOST * strength:
-        return {"kind": "stay"}
-    if not going and worth:
-        going = [*options["proposed"]][:1]
-    return {"kind": "advance", "units": [*going]} if going else {"kind": "stay"}
+    return [] if not worth and threat > LOST * strength else going
 
 
 def _counterattack(sight: Sight, ground: int) -> float:

@@ -13,6 +13,8 @@ from rules.kernel.players import Chair, first_options
 
 WORTH_A_FLIGHT = 1.2
 """Odds of ours from which aircraft are sent to help."""
+BEYOND_SEA = 99
+"""Hexes from the enemy that those count who have no way to him over land."""
 TOO_FAR = 5
 """Hexes from the enemy from which on an aircraft looks for a base nearer to him."""
 
@@ -51,9 +53,10 @@ def _odds(sight: Sight, e: int, aircraft: str) -> float:
 def _move_up(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§16.41: an aircraft that reaches no enemy goes to a base nearer to him."""
     where = {u["id"]: i for i in sight.stacks for u in sight.stacks[i]}
+    where.update((name, i) for name, (_, i) in sight.standing.items())
     index = sight.printed.board.index
     for unit in _open_to(offers, "rebase"):
-        far = sight.to_enemy.get(where[unit], 0) if unit in where else 0
+        far = sight.to_enemy.get(where[unit], BEYOND_SEA) if unit in where else 0
         if f"base {unit}" in tried or far < TOO_FAR:
             continue
         tried.add(f"base {unit}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.empires_alliances.players import arriving, attacking, fighting, flying, plans, posting, reasons
+from rules.empires_alliances.players import arriving, attacking, fighting, flying, overrunning, plans, posting, reasons
 from rules.empires_alliances.players.marching import Muster, best_end, in_order
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.floods import spread
@@ -86,19 +86,23 @@ class General:
             self._muster = Muster(sight, EAGER * sight.boldness, _hunger(chair, sight))
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
-            where = {u["id"]: i for i in sight.mine for u in sight.stacks[i]}
-            self._left = in_order(sight, able, where)[::-1]
+            self._left = in_order(sight, able)[::-1]
         # Duties first, as long as there are trains for them.
         due = plans.make_room(chair, sight, offers, self._tried, self._muster) or plans.promised(
             chair, sight, offers, self._tried
         )
         if due is not None:
             return due
+        overwhelmed = overrunning.overwhelm(chair, sight, offers, self._tried)
+        if overwhelmed is not None:
+            # Ways have opened, and zones are gone: those who found nothing better before may find it now.
+            self._muster = None
+            return overwhelmed
         close_up = plans.close_up(chair, sight, offers, self._tried)
         if close_up is not None:
             chair.because(reasons.CLOSES_UP)
             return close_up
-        standing = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
+        standing = sight.standing
         while self._left:
             name = self._left.pop()
             if name not in standing:

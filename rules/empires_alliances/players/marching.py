@@ -31,6 +31,8 @@ IDLE = 0.05
 """What a hex nearer to the enemy is worth to a unit with nothing else to do."""
 DRIVE, FAR = 0.25, 8
 """What a hex nearer to a city worth having is worth, within that many hexes."""
+AWAY = -100.0
+"""What a unit is worth in a box beside the map, where it fights nobody."""
 TAKE = 1.5
 """What an enemy city that nobody holds is worth, times what the city is worth."""
 TRAPPED = 0.3
@@ -133,6 +135,8 @@ class Muster:
     def score(self, unit: Unit, i: int) -> float:
         """What a unit is worth in a hex, beside those that are or will be there."""
         sight = self.sight
+        if i not in sight.printed.board.land:
+            return AWAY
         found = -IDLE * sight.to_enemy.get(i, 60)
         if is_rank(unit):
             found -= DRIVE * min(FAR, sight.to_goals.get(i, FAR))
@@ -200,17 +204,19 @@ def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, sta
         worth = muster.score(unit, i)
         if worth > best or (worth == best and found is not None and hex_ < found):
             best, found = worth, hex_
+    if found is None and start in muster.sight.overseas:
+        # §2.67b: whoever is bound for another box sails there; nobody else has no shore to go to.
+        found = min((hex_ for hex_ in ends if index[hex_] not in muster.sight.printed.board.land), default=None)
     muster.put(unit, index[found] if found is not None else start)
     return found
 
 
-def in_order(sight: Sight, able: Iterable[str], where: Mapping[str, int]) -> list[str]:
+def in_order(sight: Sight, able: Iterable[str]) -> list[str]:
     """Those that move: demoralised ones, then reserves with the strongest first, and last the units of the line."""
-    units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
-    known = [u for u in able if u in units and u in where]
+    known = [u for u in able if u in sight.standing]
 
     def rank(u: str) -> tuple[bool, bool, float, str]:
-        unit, i = units[u], where[u]
+        unit, i = sight.standing[u]
         in_line = any(b in sight.theirs for b in sight.around(i))
         return (not unit["shaken"], in_line, -attack_of(unit) - defence_of(unit), u)
 

@@ -26,6 +26,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "attack_with_air": Reason(
             "Over all ten faces of the die it promises more than it costs, and aircraft add to it.", "16.42"
         ),
+        "overrun": Reason("They are overwhelmed without a die, and others can move on past their hex.", "12.0"),
         "dig": Reason(
             "They hold the line, and do not attack now: an entrenchment makes them harder to drive out.", "15.21"
         ),

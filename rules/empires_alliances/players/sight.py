@@ -27,6 +27,8 @@ REACH = 4
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
 CHEAPER, PLENTY = 0.6, 12.0
 """How much less a factor is worth where that many points are spare."""
+LONG = 4.0
+"""Segments of both sides until the end from which on units are worth what they are in the middle of a war."""
 
 
 @dataclass
@@ -63,6 +65,22 @@ class Sight:
         """§11.72: those that lie before a shore and must attack it. A program never sends them; whoever had the chair
         before it may have."""
         return tuple(self.view["boxes"].get(AT_SEA, ()))
+
+    @cached_property
+    def overseas(self) -> Mapping[int, tuple[Unit, ...]]:
+        """§2.3 to §2.5: our units in the boxes from which ships sail, by the index of the box."""
+        board = self.printed.board
+        found = {
+            board.index(box): self.view["boxes"].get(box, ()) for box, said in board.boxes.items() if said["ports"]
+        }
+        return {i: ours for i, units in found.items() if (ours := tuple(u for u in units if u["side"] == self.side))}
+
+    @cached_property
+    def standing(self) -> Mapping[str, tuple[Unit, int]]:
+        """Our units that could move, each with where it is: on the map, or in a box from which ships sail."""
+        there = ((unit, i) for i in self.mine for unit in self.stacks[i])
+        beyond = ((unit, i) for i, units in self.overseas.items() for unit in units)
+        return {unit["id"]: (unit, i) for unit, i in (*there, *beyond)}
 
     @property
     def theirs(self) -> frozenset[int]:
@@ -159,14 +177,26 @@ class Sight:
         return "british" if nation in apart.british else "french" if nation in apart.french else ""
 
     def price(self, unit: Unit) -> float:
-        """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost."""
+        """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost, and before the
+        end."""
         purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
-        return 1.0 - CHEAPER * min(1.0, max(0.0, self.spare.get(purse, 0.0)) / PLENTY)
+        return self.ahead * (1.0 - CHEAPER * min(1.0, max(0.0, self.spare.get(purse, 0.0)) / PLENTY))
+
+    @cached_property
+    def ahead(self) -> float:
+        """What part of their worth units keep that live on: the war may be over before they can do anything more. It is
+        0 for the Allies in the last turn, whose segment nobody's follows."""
+        left = 2 * (int(self.view["turns"]) - int(self.view["turn"])) + (self.side == CENTRAL)
+        return min(1.0, left / LONG)
 
     @cached_property
     def spare(self) -> Mapping[str, float]:
-        """§17.2: by purse the infantry points that it has beyond what its eliminated infantry would cost."""
+        """§17.2: by purse the infantry points that it has, and that come in next, beyond what its eliminated infantry
+        would cost."""
         found = {purse: float(points[0]) for purse, points in self.view["points"].items()}
+        for purse, said in self.view["purses"].items():
+            if purse in found:
+                found[purse] += sum(gain["infantry"] for gain in said["gains"])
         for unit in self.view["boxes"]["pool"]:
             purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
             if is_rank(unit) and purse in found:

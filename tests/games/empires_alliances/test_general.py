@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.players import PLAYERS, attacking, fighting, flying, plans
+from rules.empires_alliances.players import PLAYERS, attacking, fighting, flying, overrunning, plans
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight
 from rules.empires_alliances.position.state import Points, State
@@ -113,6 +113,56 @@ def test_a_reserve_goes_into_the_gap() -> None:
     assert muster.ranks[state.board.index(open_)] == 1
 
 
+def ordered(state: State, side: str) -> Any:
+    """The first order of a general who sits down now."""
+    return PLAYERS["general"]().command(Chair(GAME, state, side), random.Random(1))
+
+
+@pytest.mark.parametrize(("unit", "box"), [("gb-1", "britain"), ("fr-r8", "french-north-africa")])
+def test_2_3_units_beyond_the_sea_sail_to_the_front(unit: str, box: str) -> None:
+    """§2.3, §2.4: those in Britain and Algiers are of no use there."""
+    state = phase(ALLIED, {unit: box, "ge-a1": "2848", "fr-a1": "2950"})
+    command = ordered(state, ALLIED)
+    while command["kind"] != "end_phase" and command.get("units") != [unit]:
+        state = told(state, ALLIED, **command)
+        command = ordered(state, ALLIED)
+    assert command["kind"] == "move"
+    assert "ship" in command["path"]
+    assert state.board.is_hex(command["path"][-1])
+
+
+def test_nobody_sails_home_from_the_front() -> None:
+    sight = sight_of(phase(ALLIED, {"gb-1": "2150", "fr-a1": "2950"}), ALLIED)
+    unit, start = sight.standing["gb-1"]
+    assert best_end(Muster(sight, 0.0), unit, start, ["britain"]) is None
+
+
+def test_2_67b_who_is_bound_for_the_middle_east_sails_there() -> None:
+    """The 42nd Division has to go there, and may go nowhere else before."""
+    sight = sight_of(phase(ALLIED, {"gb-t42": "britain"}, "1914-09", scenario="campaign"), ALLIED)
+    unit, start = sight.standing["gb-t42"]
+    assert best_end(Muster(sight, 0.0), unit, start, ["middle-east"]) == "middle-east"
+
+
+def test_12_1_it_overwhelms_whom_it_can_with_as_few_as_are_enough() -> None:
+    """A Belgian division of 3 factors; four German corps of 6 factors are eight to one, and a fifth is not needed."""
+    corps = dict.fromkeys(["ge-a1", "ge-a2", "ge-a3"], "2552")
+    state = phase(CENTRAL, {"be-1": "2453", **corps, "ge-a4": "2353", "ge-a5": "2353"})
+    command = ordered(state, CENTRAL)
+    assert (command["kind"], command["hex"], len(command["units"])) == ("overrun", "2453", 4)
+    after = told(state, CENTRAL, **command)
+    assert after.units["be-1"].at == "pool"
+
+
+def test_12_2_it_spends_no_army_on_a_gun_that_nobody_needs_to_pass() -> None:
+    """§12.2: victors attack nobody else: nine corps of 6 factors are worth more than a gun of 2."""
+    sight = sight_of(phase(CENTRAL, {**stood(["ge-a1", "ge-a2", "ge-a3"], "2552"), "be-1": "2453"}), CENTRAL)
+    assert overrunning.is_worth_it(sight, "2453", ["ge-a1", "ge-a2", "ge-a3"])
+    many = stood([f"ge-a{n}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)], "2552")
+    sight = sight_of(phase(CENTRAL, {**many, "be-1": "2453"}), CENTRAL)
+    assert not overrunning.is_worth_it(sight, "2453", [*many])
+
+
 def chosen(state: State, least: float) -> Any:
     """The attack that the Central Powers choose."""
     offers: Any = {o["kind"]: o for o in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[union-attr,index,call-overload]
@@ -153,17 +203,30 @@ def test_17_2_men_are_cheap_while_points_would_lapse(spare: int, attacks: bool) 
     assert (chosen(state, 0.8) is not None) is attacks
 
 
+def test_17_23_points_that_come_in_next_count_as_spare() -> None:
+    """Germany makes 20 infantry points a turn from its cities; its pool is empty."""
+    state = field({**stood(["ge-a1", "ge-a2"], "2562"), **stood(["fr-a1"], "2463")})
+    sight = sight_of(state, CENTRAL)
+    coming = sum(gain["infantry"] for gain in sight.view["purses"]["GE"]["gains"])
+    assert sight.spare["GE"] == sight.view["points"]["GE"][0] + coming
+
+
+@pytest.mark.parametrize(
+    ("side", "turn", "left"), [(ALLIED, 6, 0.0), (CENTRAL, 6, 0.25), (ALLIED, 5, 0.5), (CENTRAL, 3, 1.0)]
+)
+def test_losses_cost_less_as_the_end_comes_near(side: str, turn: int, left: float) -> None:
+    """Nobody moves after the Allies in December 1914: whom they lose then could have done nothing more."""
+    sight = sight_of(replace(phase(side, {"ge-a1": "2848", "fr-a1": "2950"}), turn=turn), side)
+    assert sight.ahead == left
+    assert sight.price(next(u for i in sight.mine for u in sight.stacks[i])) <= left
+
+
 def test_guns_join_those_who_defend_best() -> None:
     state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2350"), **stood(["fr-32", "fr-cav1", "fr-art-1"], "2351")})
     state = told(state, "central", "attack", hex="2351", units=["ge-a1", "ge-a2", "ge-a3"])
     offers: Any = {o["kind"]: o for o in GAME.legal(state, ALLIED)["offers"]}  # type: ignore[union-attr,index,call-overload]
     command = fighting.answer(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers)
     assert command == {"kind": "defend_together", "units": {"fr-32": ["fr-art-1"]}}
-
-
-def ordered(state: State, side: str) -> Any:
-    """The first order of a general who sits down now."""
-    return PLAYERS["general"]().command(Chair(GAME, state, side), random.Random(1))
 
 
 def test_18_41_british_and_french_part_and_nobody_else_goes() -> None:
