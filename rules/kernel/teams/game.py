@@ -32,10 +32,6 @@ from rules.kernel.waiting import Wait
 S = TypeVar("S")
 
 
-def _inner(state: Any) -> Any:
-    return state.inner if isinstance(state, TeamState) else state
-
-
 class Teams(Generic[S]):
     """A game with shared sides: its own scenarios, and those of ``layouts`` after them."""
 
@@ -62,21 +58,36 @@ class Teams(Generic[S]):
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge
         self.pools = Pools(
-            lambda state: game.pools.lots(_inner(state)), lambda state, viewer: game.pools.seen(_inner(state), viewer)
+            lambda state: game.pools.lots(self._below(state)),
+            lambda state, viewer: game.pools.seen(self._below(state), viewer),
         )
         self.scenarios = (*game.scenarios, *(self._scenario(layout) for layout in layouts))
 
     def commander(self, state: TeamState[S], unit: str) -> str:
         """The seat that a unit obeys. ValueError for what is no unit."""
-        return self.shared_of(state).commanders.of(state, unit)
+        return self.edition_of(state).commanders.of(state, unit)
 
-    def shared_of(self, state: TeamState[S]) -> SharedMatches[S]:
+    def edition_of(self, state: TeamState[S]) -> SharedMatches[S]:
         """By which customs a match with shared sides is played: those of when it began."""
         return self.shared if state.edition >= self.edition else self.before
 
+    def _shared(self, state: Any) -> SharedMatches[S] | None:
+        """Who answers for a match with shared sides, None for any other: the one place that tells them apart."""
+        return self.edition_of(state) if isinstance(state, TeamState) else None
+
     def _of(self, state: Any) -> Any:
-        """Who answers for a position: the one place that tells matches with shared sides from others."""
-        return self.shared_of(state) if isinstance(state, TeamState) else self.game
+        """Who answers for a position."""
+        return self._shared(state) or self.game
+
+    def _below(self, state: Any) -> S:
+        """The position as the game knows it."""
+        found: S = state if self._shared(state) is None else state.inner
+        return found
+
+    def _side(self, state: Any, viewer: str) -> str:
+        """The chair from which a viewer plays or looks on in the game below."""
+        shared = self._shared(state)
+        return viewer if shared is None else shared.viewpoint(state, viewer)
 
     def _scenario(self, layout: Layout) -> Scenario:
         """A layout as the lobby lists it: with what its table can settle besides the options of the game."""
@@ -194,7 +205,8 @@ class Teams(Generic[S]):
 
     def waits(self, state: Any, seat: str, command: Command) -> Wait | None:
         """For whom an order of a chief has to wait; None for all others (``rules.kernel.waiting``)."""
-        return self.shared_of(state).decisions.waits(state, seat, command) if isinstance(state, TeamState) else None
+        shared = self._shared(state)
+        return None if shared is None else shared.decisions.waits(state, seat, command)
 
     def evolve(self, state: Any, event: Any) -> Any:
         """Apply one fact."""
@@ -213,8 +225,7 @@ class Teams(Generic[S]):
         """What the viewer's side has noted: its commanders know the same."""
         if not isinstance(self.game, Imagines):
             raise TypeError(f"{self.game.id} does not imagine positions")
-        side = self.shared_of(state).viewpoint(state, viewer) if isinstance(state, TeamState) else viewer
-        return self.game.noted(_inner(state), side)
+        return self.game.noted(self._below(state), self._side(state, viewer))
 
     def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
         """The game's own: whoever shares a side sees all that the side sees."""
@@ -234,14 +245,13 @@ class Teams(Generic[S]):
 
     def odds(self, state: Any) -> tuple[str, ...]:
         """What an attack of a plan may demand; nothing where the game does not tell."""
-        return self.game.odds(_inner(state)) if isinstance(self.game, DemandsOdds) else ()
+        return self.game.odds(self._below(state)) if isinstance(self.game, DemandsOdds) else ()
 
     def below(self, state: Any, seat: str, command: Command, least: str) -> Refusal | None:
         """Whether an attack of a plan has the odds that it demands, by what its side sees."""
         if not isinstance(self.game, DemandsOdds):
             return None
-        side = self.commanders.layout_of(state).post(seat).seat.side if isinstance(state, TeamState) else seat
-        return self.game.below(_inner(state), side, command, least)
+        return self.game.below(self._below(state), self._side(state, seat), command, least)
 
     def view(self, state: Any, viewer: str) -> JsonObject:
         """What a viewer may know."""
