@@ -36,7 +36,7 @@ from app.happenings import Happenings, MatchMoved, NoticesDue, SeatsChanged, Ses
 from app.hints.repository import HintRows
 from app.hints.service import Hints
 from app.limits.limits import Limits
-from app.limits.sharing import Sharing
+from app.limits.shared_counts import SharedCounts
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
 from app.live.carrier import carrier
@@ -55,7 +55,7 @@ from app.marks.places import Places
 from app.marks.repository import MarkRows
 from app.marks.service import Marks
 from app.matches.play.live_matches import LiveMatches
-from app.matches.play.memory import MIB, Memory
+from app.matches.play.process_memory import MIB, ProcessMemory
 from app.matches.play.quota import Quota
 from app.matches.reading.results import Results
 from app.matches.rows.journal import Journal
@@ -64,7 +64,7 @@ from app.matches.workings import workings
 from app.metrics import TABLES, watching_the_loop
 from app.notices.mails import Stops
 from app.notices.running import Notices
-from app.opponents.words import ProgramWords
+from app.opponents.program_words import ProgramWords
 from app.parts import Parts
 from app.proof.version import rules_version
 from app.ratings.repository import Histories
@@ -109,7 +109,7 @@ async def running(
     matches = Matches(database, journal, archives)
     standing_orders = StandingOrders(database)
     book = StandingOrderBook(standing_orders, hub, happenings)
-    memory = Memory(settings.memory * MIB)
+    memory = ProcessMemory(settings.memory * MIB)
     live_matches = LiveMatches(matches, games, hub, settings.live_matches, memory, book, carried_by)
     TABLES.set_function(lambda: len(live_matches))
     at_work = workings(
@@ -224,7 +224,7 @@ async def running(
     )
     sweeper = Sweeper(database, live_matches, settings.sweep_days)
     timer = Timer(matches, at_work.server_orders.expire, vacations.tell, settings.clock_seconds)
-    sharing = Sharing(limits.rates, database, lambda: carried_by.alone, signing)
+    sharing = SharedCounts(limits.rates, database, lambda: carried_by.alone, signing)
     async with (
         journal.running(),
         bus.running(),

@@ -16,7 +16,7 @@ import { exactly } from './core/when.js';
 const page = $('#page');
 const asked = new URLSearchParams(location.search);
 
-/** @typedef {{rating: number|null, provisional: boolean, played: number, won: number, drawn: number, lost: number}} Standing */
+/** @typedef {{rating: number|null, provisional: boolean, played: number, won: number, drawn: number, lost: number}} RatingFigures */
 
 /** @param {string} title @param {...Child} rest */
 function show(title, ...rest) {
@@ -28,10 +28,10 @@ function show(title, ...rest) {
   render(page, h('header', { class: 'head' }, h('a', { href: HOME, 'data-key': 'home' }, 'Great War Online'), theme), h('section', { class: 'box ladder-page' }, h('h1', {}, title), ...rest));
 }
 
-/** A rating, and whether it may still change much. @param {Standing} row @returns {Child} */
+/** A rating, and whether it may still change much. @param {RatingFigures} row @returns {Child} */
 const rating = ({ rating: value, provisional }) => (value === null ? '–' : [value, provisional && h('small', { title: 'Provisional: fewer than five rated matches' }, 'prov.')]);
 
-/** @param {Standing} row @returns {Child[]} */
+/** @param {RatingFigures} row @returns {Child[]} */
 const figures = (row) => [h('td', {}, rating(row)), h('td', {}, row.played), h('td', { class: 'record' }, `${row.won}–${row.drawn}–${row.lost}`)];
 
 const FIGURES = [h('th', { scope: 'col' }, 'Rating'), h('th', { scope: 'col' }, 'Played'), h('th', { scope: 'col', title: 'Won, drawn, lost' }, 'W–D–L')];

@@ -37,7 +37,7 @@ TEXT = (r"Refus(al|ed)\(", r"Fitting\(", r"serial=")
 """Lines that are not changed: the words of refusals, and what the contract suites judge over whole games: that what is
 offered is taken, and that questions are told apart. Those suites take too long for each mutant."""
 LONG = (
-    "general", "hidden_hands", "atlas", "areas", "open_ground", "ends", "balance", "players", "allied_players",
+    "general", "hidden_hands", "atlas", "areas", "supply_components", "ends", "balance", "players", "allied_players",
     "boards_*", "board_facts", "maps", "lessons", "help", "help_examples",
 )  # fmt: skip
 """Tests of a game that play whole turns, or read printed data: with them every survivor would take a minute."""

@@ -1,4 +1,4 @@
-"""Looks now and then whose time is up (app/looking.py)."""
+"""Looks now and then whose time is up (app/polling.py)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import datetime as dt
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 
-from app.looking import Failures, looking
 from app.matches.rows.repository import Matches
+from app.polling import Failures, looking
 
 MAX_MATCHES_PER_LOOK = 50
 """Matches that one look takes up."""

@@ -1,4 +1,4 @@
-"""Gives drafts that were sent ahead when their turn has come (decisions/0055, app/looking.py)."""
+"""Gives drafts that were sent ahead when their turn has come (decisions/0055, app/polling.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import contextlib
 from contextlib import AbstractAsyncContextManager
 
 from app.drafts.service import Drafts
-from app.looking import Failures, looking
+from app.polling import Failures, looking
 
 MAX_DRAFTS_PER_LOOK = 50
 """Drafts that one look takes up."""

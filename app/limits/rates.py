@@ -1,6 +1,6 @@
 """How often something may be done in a stretch of time, in the words of the library ``limits``.
 
-Each process counts for itself. ``app/limits/sharing.py`` tells it what the other processes on the database counted.
+Each process counts for itself. ``app/limits/shared_counts.py`` tells it what the others on the database counted.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ from app.matches.facts import (
 from app.matches.live_match.chit_locations import opening
 from app.notices.outbox import AGAIN, REMATCH
 from app.opponents.identities import ACCOUNTS, NAMES, refuse_seating, strength_of
-from app.opponents.words import ProgramWords
+from app.opponents.program_words import ProgramWords
 from app.proof.rounds import MAX_VOID_ROUNDS
 from app.proof.version import rules_version
 from rules.kernel.game import Game, Scenario

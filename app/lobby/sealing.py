@@ -28,7 +28,7 @@ from app.matches.rows.models import Match, Seat, Snapshot
 from app.notices.kinds import BEGAN, CLOCK, JOINED, TURN, WAITED_FOR, to_open, to_seal
 from app.notices.outbox import Owed, forget, owe
 from app.opponents.identities import strength_of
-from app.opponents.words import ProgramWords
+from app.opponents.program_words import ProgramWords
 from app.proof import links
 from app.proof.rounds import MAX_VOID_ROUNDS, Sealed, Voided, digest
 from rules.kernel import dice

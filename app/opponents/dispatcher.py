@@ -25,7 +25,7 @@ from app.matches.rows.journal import Journal
 from app.opponents.advising import Adviser
 from app.opponents.identities import ACCOUNTS, LOCK, strength_of
 from app.opponents.opponent import Opponents, Pace
-from app.opponents.words import ProgramWords
+from app.opponents.program_words import ProgramWords
 from app.opponents.workers import Workers
 from app.process_beside import workings_beside
 from app.settings import Settings

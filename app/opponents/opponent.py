@@ -39,7 +39,7 @@ from app.opponents.choosing import (
     word_of,
 )
 from app.opponents.identities import as_newcomer, strength_of, weaker_than
-from app.opponents.words import ProgramWords, luck_seed
+from app.opponents.program_words import ProgramWords, luck_seed
 from app.opponents.workers import WorkerLost, Workers
 from app.proof.version import programs_version
 from rules.kernel import lanes

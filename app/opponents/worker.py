@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import IO, Any
 
-from app.matches.play.memory import MIB, resident
+from app.matches.play.process_memory import MIB, resident
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, Player

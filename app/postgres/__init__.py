@@ -17,6 +17,6 @@ Beside it lie ``area.lock`` (held while starting and stopping) and ``area.users`
 
 from app.postgres.account import PostgresError
 from app.postgres.cluster import DATABASE, ROLE
-from app.postgres.sharing import running
+from app.postgres.joining import running
 
 __all__ = ["DATABASE", "ROLE", "PostgresError", "running"]

@@ -11,7 +11,7 @@ import typer
 
 from app.programs.chosen_options import Options, read_match_options
 from app.programs.leagues.playing import Result, fixtures, play_league, setting
-from app.programs.leagues.record import Record, read_record
+from app.programs.leagues.record import LeagueRecord, read_record
 from app.programs.leagues.standings import of_all, of_pair
 from app.programs.leagues.variants import Variant, read_variants
 from app.programs.output import AsJson, find_game, print_json, progress
@@ -49,7 +49,7 @@ def league(
         raise typer.BadParameter("none of these can play another")
     found = read_record(record, wanted) if record else {}
     left = [fixture for key, fixture in wanted.items() if key not in found]
-    out = Record(record) if record else None
+    out = LeagueRecord(record) if record else None
     with progress(len(left), f"{len(left)} games, {len(found)} known") as bar:
         try:
             for result in play_league(of, left, jobs):

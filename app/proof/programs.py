@@ -37,7 +37,7 @@ from app.opponents.choosing import (
     told_when_asked,
     word_of,
 )
-from app.opponents.words import luck_seed
+from app.opponents.program_words import luck_seed
 from app.proof import exported, rounds
 from app.proof.canonical import canonical
 from app.proof.exported import ExportedEntry

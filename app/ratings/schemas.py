@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 
-class Standing(BaseModel):
+class RatingFigures(BaseModel):
     """How someone stands on a side of a game."""
 
     rating: int | None = Field(description="Null without a rated match. Newcomers begin with 1000.")
@@ -18,7 +18,7 @@ class Standing(BaseModel):
     lost: int
 
 
-class LadderRow(Standing):
+class LadderRow(RatingFigures):
     """Someone on the ladder."""
 
     player: str = Field(description="As in addresses.", examples=["c0ffee00c0ffee00"])
@@ -41,7 +41,7 @@ class LadderOut(BaseModel):
     sides: list[LadderSide]
 
 
-class PlaysRow(Standing):
+class PlaysRow(RatingFigures):
     """How often someone plays a side of a game."""
 
     game: str

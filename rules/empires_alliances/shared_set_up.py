@@ -13,7 +13,7 @@ from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import region_of
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
-from rules.empires_alliances.setup.dealing import deal
+from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import why_none_of
 from rules.empires_alliances.setup.placing import places_for, still_to_place
 from rules.kernel.messages import Chance, Decided, Refusal

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from rules.hexes.ground import BoardColumns, Pair, Row
+from rules.hexes.board_columns import BoardColumns, Pair, Row
 from rules.hexes.sheet import Sheet
 from rules.kernel.floods import disc, spread
 from rules.kernel.lattice import OFF_BOARD, SIDES, Lattice, Net, adjacent

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
-from rules.hexes import restacking
+from rules.hexes import stacks as in_stacks
 from rules.hexes.by_hex import Placed, Stacks
 from rules.hexes.positions import Boxes, hexes_by_number, units_in_boxes
-from rules.hexes.restacking import Order, as_they_come
+from rules.hexes.stacks import StackOrder, as_they_come
 from rules.kernel.fast_replace import replace
 from rules.kernel.incremental import Remembering
 from rules.kernel.tracked_dict import with_changes
@@ -78,26 +78,26 @@ def change(state: S, changes: Mapping[str, Placed]) -> S:
     return _with(state, units=with_changes(state.units, changes)) if changes else state
 
 
-def bring(state: S, coming: Mapping[str, Placed], to: str, order: Order = as_they_come, **besides: Any) -> S:
+def bring(state: S, coming: Mapping[str, Placed], to: str, order: StackOrder = as_they_come, **besides: Any) -> S:
     """Units go from wherever they are to a hex, on top in their order, or to a box, and are there as ``coming`` says.
 
     ``order``: how the units of the hex lie then. ``besides``: what else of the state is exchanged.
     """
-    units, stacks = restacking.bring(state.units, state.stacks, coming, to, state.off_map, order)
+    units, stacks = in_stacks.bring(state.units, state.stacks, coming, to, state.off_map, order)
     return _with(state, units=units, stacks=stacks, **besides)
 
 
-def place(state: S, coming: Mapping[str, Placed], order: Order = as_they_come) -> S:
+def place(state: S, coming: Mapping[str, Placed], order: StackOrder = as_they_come) -> S:
     """Units come out of boxes, each into its hex, the later on top of the earlier, or into another box."""
     there = {unit: now.at for unit, now in coming.items() if now.at not in state.off_map}
-    stacks = restacking.place(state.stacks, there, order)
+    stacks = in_stacks.place(state.stacks, there, order)
     return _with(state, units=with_changes(state.units, coming), stacks=stacks)
 
 
 def exchange(state: S, one: str, other: str, now: Mapping[str, Placed], **besides: Any) -> S:
     """Two units lie in each other's place, be it a hex or a box, and are there as ``now`` says."""
     at = state.units
-    stacks = restacking.exchange(state.stacks, (one, at[one].at), (other, at[other].at))
+    stacks = in_stacks.exchange(state.stacks, (one, at[one].at), (other, at[other].at))
     return _with(state, units=with_changes(at, now), stacks=stacks, **besides)
 
 

@@ -16,7 +16,7 @@ Boxes = Mapping[str, tuple[str, ...]]
 """Box to the units in it, in the order of the counter sheet."""
 
 
-class Standing(Protocol):
+class UnitsOnMap(Protocol):
     """A state with units in stacks on a map, and others in boxes beside it."""
 
     @property
@@ -35,7 +35,7 @@ class Standing(Protocol):
         ...
 
 
-def hexes_by_number(state: Standing) -> tuple[str, ...]:
+def hexes_by_number(state: UnitsOnMap) -> tuple[str, ...]:
     """The occupied hexes by number. Whatever lists units goes by it: ``stacks`` keep the order of their coming."""
 
     def find(earlier: Previous[tuple[Stacks], tuple[str, ...]] | None) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def hexes_by_number(state: Standing) -> tuple[str, ...]:
     return state.memory.recall("hexes", (state.stacks,), find)
 
 
-def units_in_boxes(state: Standing, boxes: Collection[str]) -> Boxes:
+def units_in_boxes(state: UnitsOnMap, boxes: Collection[str]) -> Boxes:
     """The units in each of these places beside the map; the same object while nobody there comes, goes or changes."""
 
     def find(earlier: Previous[tuple[Mapping[str, Placed]], Boxes] | None) -> Boxes:
@@ -67,7 +67,7 @@ def units_in_boxes(state: Standing, boxes: Collection[str]) -> Boxes:
     return state.memory.recall("boxes", (state.units,), find)
 
 
-def _reboxed(state: Standing, boxes: Collection[str], was: Mapping[str, Placed], before: Boxes) -> Boxes:
+def _reboxed(state: UnitsOnMap, boxes: Collection[str], was: Mapping[str, Placed], before: Boxes) -> Boxes:
     """What is in the boxes, from what was in them when the units were as they ``was``."""
     now = state.units
     lying = [u for u in state.memory.changed("units", was, now) if now[u].at in boxes or was[u].at in boxes]
@@ -84,8 +84,8 @@ def _reboxed(state: Standing, boxes: Collection[str], was: Mapping[str, Placed],
     return found
 
 
-def standing_in(
-    state: Standing,
+def hexes_standing_in(
+    state: UnitsOnMap,
     index: Mapping[str, int],
     name: Hashable,
     fits: Callable[[tuple[str, ...]], bool],
@@ -108,10 +108,10 @@ def standing_in(
 
 
 def hexes_where(
-    state: Standing, name: Hashable, fits: Callable[[str, tuple[str, ...]], bool], whole: tuple[object, ...] = ()
+    state: UnitsOnMap, name: Hashable, fits: Callable[[str, tuple[str, ...]], bool], whole: tuple[object, ...] = ()
 ) -> tuple[str, ...]:
-    """As ``standing_in``, by number: hexes that hold too many, say. ``fits(hex, units)`` may look at what is printed
-    there too. Two ``whole`` that are equal count as one."""
+    """As ``hexes_standing_in``, by number: hexes that hold too many, say. ``fits(hex, units)`` may look at what is
+    printed there too. Two ``whole`` that are equal count as one."""
 
     def find(earlier: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
         stacks = state.stacks

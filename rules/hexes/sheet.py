@@ -7,10 +7,10 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rules.hexes.ground import BoardColumns, Pair, Row
+from rules.hexes.board_columns import BoardColumns, Pair, Row
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 
-Lines = Iterable[tuple[int, Row]]
+SheetRows = Iterable[tuple[int, Row]]
 """Rows of a CSV file with the numbers of their lines."""
 
 HEXES, HEXSIDES, RAILS = "hexes.csv", "hexsides.csv", "rails.csv"
@@ -22,7 +22,7 @@ class Sheet(BoardColumns[Lattice]):
     ValueError where a table names a hex that is not on the board, or two that are no neighbours.
     """
 
-    def __init__(self, shifted: str, hexes: Lines, hexsides: Lines, rails: Lines) -> None:
+    def __init__(self, shifted: str, hexes: SheetRows, hexsides: SheetRows, rails: SheetRows) -> None:
         listed = list(hexes)
         lattice = Lattice(Grain(shifted), (row["hex"] for _, row in listed))
         super().__init__(
@@ -45,7 +45,7 @@ class Sheet(BoardColumns[Lattice]):
         return tuple((float(row["lat"]), float(row["lon"])) for row in self.hexes)
 
 
-def _pairs(lattice: Lattice, lines: Lines, file: str) -> dict[Pair, Row]:
+def _pairs(lattice: Lattice, lines: SheetRows, file: str) -> dict[Pair, Row]:
     found: dict[Pair, Row] = {}
     index, neighbours = lattice.index, lattice.neighbours
     for line, row in lines:

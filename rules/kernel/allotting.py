@@ -28,7 +28,7 @@ def allot(
     Among those of one size no other choice would serve more. Of several sizes each gives way alone, so that a large one
     that would need two small ones to go is left out: to find the most then is a problem that has no quick answer.
     """
-    table = _Table(sizes, ways, room)
+    table = _Dealt(sizes, ways, room)
     for name, way in named.items():
         if not table.fits(name, way):
             raise ValueError(f"{name} finds no room on {way}")
@@ -43,7 +43,7 @@ def allot(
     return {name: table.way[name] for name in sizes if name in table.way}
 
 
-class _Table:
+class _Dealt:
     """Who draws on what, as it grows."""
 
     def __init__(self, sizes: Mapping[str, int], ways: Mapping[str, Sequence[Way]], room: Mapping[str, int]) -> None:

@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from rules.kernel.messages import JsonObject
 
-Step: TypeAlias = Callable[[JsonObject], JsonObject]
-Steps: TypeAlias = Sequence[Step]
+SchemaStep: TypeAlias = Callable[[JsonObject], JsonObject]
+Steps: TypeAlias = Sequence[SchemaStep]
 """The first leads from shape 1 to shape 2."""
 
 

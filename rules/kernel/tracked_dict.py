@@ -15,7 +15,7 @@ V = TypeVar("V")
 STEPS = 64
 """How many alterations back a mapping knows. To compare it with an older one, both are looked through: what is asked
 only now and then, as by those who move few units, is often older than a dozen."""
-Step = tuple[object, Collection[Any]]
+Altered = tuple[object, Collection[Any]]
 """The mark of the mapping that was altered, and by which keys."""
 
 
@@ -30,7 +30,7 @@ class TrackedDict(dict[K, V]):
     def __init__(self, entries: Mapping[K, V]) -> None:
         super().__init__(entries)
         self.mark = object()
-        self.steps: tuple[Step, ...] = ()
+        self.steps: tuple[Altered, ...] = ()
 
     def touched_since(self, before: TrackedDict[K, V]) -> set[K] | None:
         """The keys that were altered after ``before``; None when this did not come from it, or long ago."""

@@ -72,7 +72,7 @@ def _supplied_hexes(state: State, nation: str, kind: str, unit: str) -> frozense
     return _around_belgian(state, kind)
 
 
-def supply_grounds(state: State, side: str) -> tuple[frozenset[int], ...]:
+def supply_areas(state: State, side: str) -> tuple[frozenset[int], ...]:
     """Every set of hexes by which ``supply_of`` judges the corps and HQs of a side; always as many, in one order."""
 
     def find(_: object) -> tuple[frozenset[int], ...]:
@@ -182,24 +182,24 @@ def _ports(state: State) -> tuple[int, ...]:
 
 
 def _within_two(
-    state: State, name: str, side: str, sources: Iterable[int], *, by: str = "ground", own_ground: bool = False
+    state: State, name: str, side: str, sources: Iterable[int], *, by: str = "ground", own_hexes: bool = False
 ) -> frozenset[int]:
     """§8.2: hexes whose line to one of ``sources`` is two hexes or less, enemies and their zones avoided.
 
     ``by`` names the half hexes that count (``Board.half_hexes``): rails may be shorter than the ground.
-    ``own_ground``: only over hexes that the side controls (§8.6, second leg). ``name``: one for each use, to keep it.
+    ``own_hexes``: only over hexes that the side controls (§8.6, second leg). ``name``: one for each use, to keep it.
     """
-    closed = _foreign_ground(state, side) if own_ground else occupied_hexes(state, foe(side))
+    closed = _foreign_hexes(state, side) if own_hexes else occupied_hexes(state, foe(side))
     board, ends = state.printed.board, unnegated_zones(state, side)
     return within(state, name, board.lattice.neighbours, board.half_hexes[by], sources, TWO_HEXES, closed, ends)
 
 
-def _foreign_ground(state: State, side: str) -> frozenset[int]:
+def _foreign_hexes(state: State, side: str) -> frozenset[int]:
     """§3.3, §8.6: the hexes that the side does not control, or in which enemies stand."""
     enemy, index = occupied_hexes(state, foe(side)), state.printed.board.lattice.index
 
     def find(_: object) -> frozenset[int]:
-        return (state.printed.board.foreign_ground[side] ^ {index[h] for h in state.taken}) | enemy
+        return (state.printed.board.foreign_hexes[side] ^ {index[h] for h in state.taken}) | enemy
 
     return state.memory.recall(f"foreign.{side}", (state.taken, enemy), find)
 
@@ -227,7 +227,7 @@ def _german_hq_hexes(state: State, hq: str) -> frozenset[int]:
     army = state.counter(hq).army
     rails = german_rails(state)
     depots = [at for _, at in _staff(state).get(f"depot.{army}", ()) if at in rails]
-    by_depot = _within_two(state, f"supply.depot.{army}", GERMAN, depots, by="german", own_ground=True)
+    by_depot = _within_two(state, f"supply.depot.{army}", GERMAN, depots, by="german", own_hexes=True)
     home = state.memory.recall("rails.home", (rails,), lambda _: rails & state.printed.board.ground["GE"])
     return _either(state, f"supply.hq.{army}", by_depot, _within_two(state, "supply.home-rails", GERMAN, home))
 

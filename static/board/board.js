@@ -16,7 +16,7 @@ import { Camera } from './camera.js';
 import { cut } from './cut.js';
 import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
-import { Ground } from './ground.js';
+import { GroundLayer } from './ground-layer.js';
 import { over, rings, under } from './highlights.js';
 import { drawn } from './marks.js';
 import { Minimap } from './minimap.js';
@@ -150,7 +150,7 @@ export class Board {
       layer.setAttribute('width', String(data.width));
       layer.setAttribute('height', String(data.height));
     }
-    this.ground = new Ground(ground, relief, data);
+    this.ground = new GroundLayer(ground, relief, data);
     this.world = h('div', { class: 'world', 'aria-hidden': 'true' }, relief, ground, this.ground.bitmap, this.between, this.lines, this.live);
     this.world.style.width = `${data.width}px`;
     this.world.style.height = `${data.height}px`;

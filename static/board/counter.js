@@ -65,7 +65,7 @@ export function counter(face, o = {}) {
   const pill =
     stack > 1 &&
     s('g', { class: 'pill' }, s('rect', { x: 50.5, y: -8, width: 19, height: 17, rx: 8.5 }), s('text', { x: 60, y: 5.2 }, stack));
-  const ground = [
+  const base = [
     slips,
     s('rect', { class: 'shadow', x: 2, y: 3.2, width: 60, height: 60, rx: 6 }),
     s('rect', { class: 'body', x: 2, y: 2, width: 60, height: 60, rx: 6 }),
@@ -74,7 +74,7 @@ export function counter(face, o = {}) {
     return s(
       'g',
       { class: `ctr tone-${face.tone} ${face.colour} concealed` },
-      ground,
+      base,
       s('rect', { class: 'rim', x: 2.6, y: 2.6, width: 58.8, height: 58.8, rx: 5.4, 'stroke-dasharray': '4 3' }),
       s('text', { class: 'fig q', x: 32, y: 42 }, '?'),
       pill,
@@ -85,7 +85,7 @@ export function counter(face, o = {}) {
   return s(
     'g',
     { class: classes.filter(Boolean).join(' ') },
-    ground,
+    base,
     s('path', { fill: ribbon[0], d: 'M7.5 2A5.5 5.5 0 0 0 2 8V22H7.5z' }),
     s('path', { fill: ribbon[1], d: 'M2 22H7.5V42H2z' }),
     s('path', { fill: ribbon[2], d: 'M2 42H7.5V62A5.5 6 0 0 1 2 56z' }),

@@ -1046,7 +1046,7 @@ export interface TestedOut {
 }
 
 /** How someone stands on a side of a game. */
-export interface Standing {
+export interface RatingFigures {
   rating: number | null;
   provisional: boolean;
   played: number;

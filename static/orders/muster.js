@@ -52,7 +52,7 @@ export class Muster extends Form {
   /** the pile in hand @type {Pick<Pile, "key"|"army">|null} */ #pile = null;
   /** units in hand that stand on the map @type {{ids: string[], from: string}|null} */ #lifted = null;
   /** how many a tap places */ #count = 1;
-  /** where a unit may go, as the server says @type {{unit: string, options: Options}|null} */ #ground = null;
+  /** where a unit may go, as the server says @type {{unit: string, options: Options}|null} */ #open = null;
   #asked = 0;
   /** how many waited when the panel was drawn last, and how many were sent off since */ #before = { left: 0, sent: 0 };
   #dropped = -Infinity;
@@ -176,7 +176,7 @@ export class Muster extends Form {
     const { ids: [first], from } = this.#hand;
     if (!first) return [];
     // While the next of a pile is asked about, what was told of the last one stands.
-    const known = this.placesOf(first) ?? (this.#ground ? names(this.#ground.options) : []);
+    const known = this.placesOf(first) ?? (this.#open ? names(this.#open.options) : []);
     return known.filter((place) => place !== from);
   }
 
@@ -197,7 +197,7 @@ export class Muster extends Form {
   /** @param {number} n */
   #begin(n) {
     this.#count = n;
-    this.#ground = null;
+    this.#open = null;
     this.open = null;
     void this.#ask(true);
   }
@@ -208,10 +208,10 @@ export class Muster extends Form {
     const [unit] = this.#hand.ids;
     if (!unit) return;
     const [who, where] = this.slots;
-    if (!this.placesOf(unit) && who && where && this.#ground?.unit !== unit) {
+    if (!this.placesOf(unit) && who && where && this.#open?.unit !== unit) {
       const answer = await this.filling.consult({ kind: 'slot', order: this.given.kind, slot: where.name, chosen: { [who.name]: this.#several ? [unit] : unit } });
       if (asked !== this.#asked) return;
-      this.#ground = answer && { unit, options: answer.options };
+      this.#open = answer && { unit, options: answer.options };
       this.desk.refresh();
     }
     if (first) show(this.desk.board, this.#places);
@@ -221,7 +221,7 @@ export class Muster extends Form {
   async update(offer) {
     this.given = offer;
     this.filling.offer = { ...offer, slots: [] };
-    this.#ground &&= { ...this.#ground, unit: '' };
+    this.#open &&= { ...this.#open, unit: '' };
     const hand = this.#hand;
     if (!hand.ids.length && this.#pile) {
       const { army } = this.#pile;
@@ -271,7 +271,7 @@ export class Muster extends Form {
   /** Whether the server has not yet said where those in hand may go. */
   get #waits() {
     const [first] = this.#hand.ids;
-    return first !== undefined && !this.placesOf(first) && !this.#ground;
+    return first !== undefined && !this.placesOf(first) && !this.#open;
   }
 
   // --- the panel ----------------------------------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ export class Muster extends Form {
     if (place === from) return void this.escape();
     const units = this.#next;
     if (!this.#places.includes(place)) {
-      const why = this.#ground && refused(this.#ground.options)[place];
+      const why = this.#open && refused(this.#open.options)[place];
       return this.desk.say(why?.text ?? `${this.called(units)} may not be set up in ${this.the(place)}.`, why?.section ?? this.given.section);
     }
     const [who, where] = this.slots;
@@ -432,7 +432,7 @@ export class Muster extends Form {
   hover(place) {
     this.hovered = place;
     if (!place || !this.touched || this.#waits || place === this.#hand.from || this.#places.includes(place)) return null;
-    const why = this.#ground && refused(this.#ground.options)[place];
+    const why = this.#open && refused(this.#open.options)[place];
     return { head: `${placeTitle(this.desk, place)} is not open.`, lines: [why ?? { text: `${this.called(this.#next)} may not be set up here.`, section: this.given.section }] };
   }
 
@@ -504,6 +504,6 @@ export class Muster extends Form {
     this.open = null;
     this.#pile = null;
     this.#lifted = null;
-    this.#ground = null;
+    this.#open = null;
   }
 }

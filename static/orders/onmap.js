@@ -43,7 +43,7 @@ export function highlightsOf(form) {
   const before = [...about, ...settled.flatMap((one) => placesOf(form, one.slot.shape, chosen(one.options, one.value)))];
   if (!options || !slot) return { selected: before };
   const now = chosen(options, draft);
-  if (!UNITS.has(slot.shape)) return ground(form, now, before);
+  if (!UNITS.has(slot.shape)) return placesOnMap(form, now, before);
   const places = placesOf(form, slot.shape, names(options));
   const foes = new Set(names(options).filter((id) => roster.foe(id)).flatMap((id) => roster.place(id) ?? []));
   const target = settled.flatMap(({ slot: { shape }, value }) => (shape === 'unit' && typeof value === 'string' && roster.foe(value) ? (roster.place(value) ?? []) : []))[0];
@@ -57,7 +57,7 @@ export function highlightsOf(form) {
 }
 
 /** @param {Form} form @param {string[]} now @param {string[]} before @returns {Highlights} the places on offer */
-function ground(form, now, before) {
+function placesOnMap(form, now, before) {
   const { options, draft } = form.filling;
   if (!options) return {};
   const { lattice } = form.desk.board;

@@ -100,7 +100,7 @@ export class Framing {
     this.#framed.add(seat);
     const own = game.places(view, seat).filter((hex) => board.lattice.has(hex));
     const others = own.length ? [] : game.places(view, null).filter((hex) => board.lattice.has(hex));
-    const all = others.length ? others : (game.ground?.(view) ?? []).filter((hex) => board.lattice.has(hex));
+    const all = others.length ? others : (game.opensOn?.(view) ?? []).filter((hex) => board.lattice.has(hex));
     const wanted = own.length ? (seat ? this.#front(view, own) : own) : all;
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);

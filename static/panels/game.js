@@ -41,7 +41,7 @@
  * @property {Telling} [telling] which lines tell of what is drawn, in a game that draws from anything
  * @property {(view: View) => string[]} [part] the places that are in play, where that is only a part of the board
  * @property {(view: View, seat: string|null) => string[]} places where someone's own units are; all units for null
- * @property {(view: View) => string[]} [ground] places that the match is about, on which the map opens while nobody stands anywhere
+ * @property {(view: View) => string[]} [opensOn] places that the match is about, on which the map opens while nobody stands anywhere
  * @property {(view: View, place: string) => number} [weight] of what stands there, where a long front is opened at its heaviest part
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
  * @property {(view: View, seat: string|null) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all

@@ -59,13 +59,13 @@ class PlainStacks extends Stacks {
  * @param {string[]} own.styles
  * @param {(unit: T) => Face} own.face what a counter shows
  * @param {(unit: T) => string} own.spoken the unit in a sentence
- * @param {(terrain: string) => string} own.ground a terrain in a sentence
+ * @param {(terrain: string) => string} own.terrain a terrain in a sentence
  * @param {(view: View) => string|null} own.about the unit that the question is about
  * @param {string} own.section the rule that counts who is left
  * @param {(view: View) => string} own.aim what the game is about, below the track of turns
  * @returns {GameClient}
  */
-export function plainGame({ title, sides, styles, face, spoken, ground, about, section, aim }) {
+export function plainGame({ title, sides, styles, face, spoken, terrain, about, section, aim }) {
   const units = (/** @type {View} */ view) => /** @type {Record<string, T>} */ (unitsOf(view));
   const placeOf = (/** @type {View} */ view) => units(view)[about(view) ?? '']?.hex ?? null;
 
@@ -100,7 +100,7 @@ export function plainGame({ title, sides, styles, face, spoken, ground, about, s
     focus: placeOf,
     sentence(desk, hex) {
       const here = Object.values(units(desk.view)).filter((unit) => unit.hex === hex);
-      return [`${placeTitle(desk, hex)}, ${ground(desk.board.lattice.hex(hex).terrain ?? '')}`, ...here.map(spoken)].join('; ');
+      return [`${placeTitle(desk, hex)}, ${terrain(desk.board.lattice.hex(hex).terrain ?? '')}`, ...here.map(spoken)].join('; ');
     },
   };
 }

@@ -5,14 +5,14 @@
  * @import {Seen} from './draft.js'
  * @import {GameClient} from './game.js'
  * @import {JointOrder} from './joint-orders.js'
- * @import {Quota} from './shares.js'
+ * @import {Quota} from './quotas.js'
  */
 
 import { count, join } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { personOf, playerOf, seatOf } from './people.js';
 import { jointOrders } from './joint-orders.js';
-import { shares } from './shares.js';
+import { quotaLists } from './quotas.js';
 import { handOver } from './hand-over.js';
 import { sure } from './sure.js';
 
@@ -36,7 +36,7 @@ export function team(client, game, send, chosen = []) {
   const done = ended.filter((seat) => seat !== client.seat).map(named);
   const over = ended.includes(client.seat ?? '');
   const handsOut = legal.offers.some(({ kind }) => kind === 'quota');
-  const kept = shares(client, game, shared.quotas ?? [], handsOut ? send : null);
+  const kept = quotaLists(client, game, shared.quotas ?? [], handsOut ? send : null);
   const together = jointOrders(client, game, shared.proposals ?? [], send);
   const forAll = /** @type {EndForAll|undefined} */ (legal.offers.find(({ kind }) => kind === 'end_for_all'));
   if (!lend && !forAll && !names.length && !mine && !ended.length && !kept.length && !together.length) return null;

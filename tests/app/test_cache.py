@@ -13,7 +13,7 @@ import pytest
 from app.errors import ApiError
 from app.matches.play.live_matches import LiveMatches
 from app.matches.play.load_queue import LOADS_AT_ONCE
-from app.matches.play.memory import MIB, Memory, resident
+from app.matches.play.process_memory import MIB, ProcessMemory, resident
 from app.metrics import NO_ROOM, PUT_AWAY
 from tests.app.players import HIDE, Player, table
 from tests.conftest import TOY, Server
@@ -43,9 +43,9 @@ class Process:
         """What Python says."""
         return 10_000 + self.matches * 1_000
 
-    def memory(self, limit: int) -> Memory:
+    def memory(self, limit: int) -> ProcessMemory:
         """Its memory, held to a number of MiB."""
-        return Memory(limit * MIB, self.bytes, self.blocks)
+        return ProcessMemory(limit * MIB, self.bytes, self.blocks)
 
 
 class Watched:

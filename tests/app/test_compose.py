@@ -11,7 +11,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from app.admin import health
-from app.matches.play.memory import WORKING_ROOM_DIVISOR
+from app.matches.play.process_memory import WORKING_ROOM_DIVISOR
 from app.settings import ROOT, Settings
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -15,7 +15,7 @@ from app.cli import program
 from app.programs import selfplay
 from app.programs.leagues import playing
 from app.programs.leagues.playing import Result, Setting, fixtures, setting
-from app.programs.leagues.record import Record, read_record
+from app.programs.leagues.record import LeagueRecord, read_record
 from app.programs.leagues.standings import interval, of_pair
 from app.programs.leagues.variants import Variant, read_variants
 from app.proof import version
@@ -164,7 +164,7 @@ def test_draws_count_half_and_the_bounds_are_those_of_95_percent() -> None:
 
 def test_a_file_that_is_no_record_is_refused_and_games_of_others_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    record = Record(file)
+    record = LeagueRecord(file)
     for key in ("mine", "other"):
         record.add(result(key, "central"))
     record.close()

@@ -57,7 +57,7 @@ def test_every_call_says_what_it_answers(path: str, method: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class ApiUnderTest:
     """A server with matches, and those who call it."""
 
     server: Server
@@ -74,7 +74,7 @@ class Ground:
 
 
 @pytest.fixture(scope="module")
-def ground(request: pytest.FixtureRequest) -> Ground:
+def ground(request: pytest.FixtureRequest) -> ApiUnderTest:
     """A server of the toy game; of the real games when there is time."""
     server: Server = request.getfixturevalue("server" if THOROUGH else "toy_server")
     game: dict[str, str] = {"game": "powers-1914", "scenario": "austria-russia"} if THOROUGH else {}
@@ -93,7 +93,7 @@ def ground(request: pytest.FixtureRequest) -> Ground:
         {"match": m["id"], "seat": mine[m["id"]], "game": m["game"], "key": m["spectate"], "invite": m["invite"]}
         for m in made
     )
-    return Ground(server, (*callers, {}), places)
+    return ApiUnderTest(server, (*callers, {}), places)
 
 
 def led(given: Any, place: dict[str, str]) -> None:
@@ -109,7 +109,7 @@ def is_allowed(case: schemathesis.Case) -> bool:
 
 
 @pytest.mark.parametrize(("path", "method"), TRIED, ids=[f"{m} {p}" for p, m in TRIED])
-def test_the_server_keeps_to_its_description(path: str, method: str, ground: Ground) -> None:
+def test_the_server_keeps_to_its_description(path: str, method: str, ground: ApiUnderTest) -> None:
     """By every check of schemathesis, with cases that the description allows and cases that it forbids.
 
     No generated call meets an internal error, a status, a type or a body that is not described; what the description

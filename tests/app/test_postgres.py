@@ -24,8 +24,8 @@ import pytest
 from app.postgres import PostgresError, binaries, lifecycle, locks, running
 from app.postgres.account import account
 from app.postgres.cluster import Cluster
+from app.postgres.joining import area_of
 from app.postgres.locks import postmaster
-from app.postgres.sharing import area_of
 from app.settings import ROOT
 from tests.app.players import HIDE, Player, table
 from tests.conftest import TOY, Server

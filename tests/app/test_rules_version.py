@@ -70,7 +70,7 @@ def test_programs_and_help_do_not_count(game: Any) -> None:
         ("rules/hexes/viewers.py", True),
         ("tests/app/rules_elsewhere.py", True),
         ("rules/great_war/players/odds.py", False),
-        ("rules/hexes/programs/line.py", False),
+        ("rules/hexes/programs/front.py", False),
         ("rules/kernel/teams/programs/ally.py", False),
         ("examples/board.py", False),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from app.database import Database
 from app.limits.rates import Rates
-from app.limits.sharing import Sharing
+from app.limits.shared_counts import SharedCounts
 from tests.app.players import Player
 from tests.conftest import TOY, Server, execute, fetch
 
@@ -26,7 +26,7 @@ class Process:
         self.database = Database(url, 2)
         self.rates = Rates(**NAMED)
         self.alone = False
-        self.sharing = Sharing(self.rates, self.database, lambda: self.alone, b"key of the site")
+        self.sharing = SharedCounts(self.rates, self.database, lambda: self.alone, b"key of the site")
         self.rates.ask_others = self.sharing.share
 
     async def codes(self, times: int, who: str = "192.0.2.1") -> list[bool]:
@@ -160,7 +160,7 @@ def test_the_table_names_nobody(between: Callable[[Scene], None], database_url: 
             database_url, "SELECT relpersistence::text AS kept FROM pg_class WHERE relname = 'caller_count'"
         )
         assert kept[0]["kept"] == "u", "unlogged"
-        other = Sharing(one.rates, one.database, lambda: False, b"key of another site")
+        other = SharedCounts(one.rates, one.database, lambda: False, b"key of another site")
         one.rates.ask_others = other.share
         await one.codes(1, "192.0.2.77")
         assert len(await fetch(database_url, ROWS)) == 2, "another site, another digest"

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from rules.hexes.programs.line import held_line
+from rules.hexes.programs.front import held_line
 
 WIDE, DEEP = 4, 3
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from rules.hexes.positions import (
     beside_any,
     hexes_by_number,
+    hexes_standing_in,
     hexes_where,
     renewed_where,
-    standing_in,
     units_in_boxes,
     units_where,
 )
-from rules.hexes.restacking import left_behind, restack
+from rules.hexes.stacks import left_behind, restack
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 from rules.kernel.tracked_dict import with_changes
@@ -90,7 +90,7 @@ def test_hexes_of_a_side_and_those_beside_them_are_what_a_look_at_all_finds() ->
     before: frozenset[int] = frozenset()
     beside: frozenset[int] = frozenset()
     for state in states(3):
-        red = standing_in(state, BOARD.index, "red", is_red)
+        red = hexes_standing_in(state, BOARD.index, "red", is_red)
         assert red == {BOARD.index[h] for h, units in state.stacks.items() if is_red(units)}
         beside, before = beside_any(BOARD.neighbours, red, before, beside), red
         assert beside == {b for a in red for b in BOARD.neighbours[a] if b != OFF_BOARD}
@@ -104,7 +104,7 @@ def test_another_whole_has_all_looked_at_again() -> None:
         def fits(units: tuple[str, ...], ours: str = ours) -> bool:
             return units[0].startswith(ours)
 
-        found = standing_in(state, BOARD.index, "ours", fits, (ours,))
+        found = hexes_standing_in(state, BOARD.index, "ours", fits, (ours,))
         assert found == {BOARD.index[h] for h, units in state.stacks.items() if units[0].startswith(ours)}
 
 

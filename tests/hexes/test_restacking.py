@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.hexes.restacking import bring, exchange, place, taken_after
+from rules.hexes.stacks import bring, exchange, place, taken_after
 
 BOXES = ("pool",)
 STACKS = {"0101": ("a", "b"), "0202": ("c",)}

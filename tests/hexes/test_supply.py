@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rules.hexes.supply.lines import Around, Lines
-from rules.hexes.supply.open_ground import Net
-from rules.hexes.supply.tracing import ground_of, joined_hexes, lines_to, within
+from rules.hexes.supply.components import Net
+from rules.hexes.supply.supply_lines import Around, SupplyLines
+from rules.hexes.supply.tracing import find_pieces, joined_hexes, lines_to, within
 from rules.kernel.floods import connected, trace
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
@@ -54,7 +54,7 @@ def test_lines_of_any_length_are_what_a_new_search_finds() -> None:
     for lie in positions(1):
         found = joined_hexes(lie.state, "rails", BOARD.neighbours, RAILS, SOURCES, lie.shut)
         assert found == connected(RAILS, SOURCES, lie.shut)
-        net = Net(ground_of(lie.state, "ground", RAILS, lie.shut), SOURCES)
+        net = Net(find_pieces(lie.state, "ground", RAILS, lie.shut), SOURCES)
         assert net.among(range(len(BOARD))) == found
 
 
@@ -72,7 +72,7 @@ def test_lines_asked_hex_by_hex_are_those_of_the_whole_field() -> None:
     for lie in positions(3):
         shut = lie.shut - {*SOURCES}
         lines = lines_to(lie.state, "lines", LINKS, frozenset(SOURCES), 3, about, shut)
-        fresh = Lines(LINKS, frozenset(SOURCES), 3, shut, about)
+        fresh = SupplyLines(LINKS, frozenset(SOURCES), 3, shut, about)
         for i in asked.sample(range(len(BOARD)), 40):
             assert (i in lines) == (i in fresh.field())
             yes += i in lines
@@ -82,10 +82,10 @@ def test_lines_asked_hex_by_hex_are_those_of_the_whole_field() -> None:
 def test_a_line_ends_in_alps_and_does_not_go_through() -> None:
     ends = frozenset({BOARD.index["0103"]})
     shut = frozenset(BOARD.index[h] for h in ("0201", "0202", "0203", "0204"))
-    lines = Lines(LINKS, frozenset({BOARD.index["0101"]}), 5, shut, Around(LINKS, 5), ends)
+    lines = SupplyLines(LINKS, frozenset({BOARD.index["0101"]}), 5, shut, Around(LINKS, 5), ends)
     assert BOARD.index["0103"] in lines
     assert BOARD.index["0104"] not in lines
-    assert BOARD.index["0104"] in Lines(LINKS, frozenset({BOARD.index["0101"]}), 5, shut, Around(LINKS, 5))
+    assert BOARD.index["0104"] in SupplyLines(LINKS, frozenset({BOARD.index["0101"]}), 5, shut, Around(LINKS, 5))
 
 
 @pytest.mark.parametrize(("length", "fed"), [(5, True), (4, True), (3, False)])
@@ -106,14 +106,14 @@ def test_legs_are_laid_end_to_end() -> None:
     """Two hexes to a railway, and along it any distance to the source, past other enemies on each leg."""
     state, rail_shut = State(Memory()), frozenset({BOARD.index["0806"]})
     source = [BOARD.index["0606"]]
-    net = Net(ground_of(state, "rails", RAILS, rail_shut), source)
+    net = Net(find_pieces(state, "rails", RAILS, rail_shut), source)
     stations = net.among(range(len(BOARD)))
     lines = lines_to(state, "lines", LINKS, stations, 2, Around(LINKS, 2), frozenset())
     assert BOARD.index["0706"] in lines, "on the railway"
     assert BOARD.index["0106"] in lines, "far down the railway"
     assert BOARD.index["0806"] in lines, "on foot from where the railway is cut"
     assert BOARD.index["1206"] in lines, "from another railway"
-    cut = Net(ground_of(state, "rails", RAILS, rail_shut | {i for i in range(60, 72) if i != source[0]}), source)
+    cut = Net(find_pieces(state, "rails", RAILS, rail_shut | {i for i in range(60, 72) if i != source[0]}), source)
     assert BOARD.index["1206"] not in lines_to(
         state, "lines", LINKS, cut.among(range(len(BOARD))), 2, Around(LINKS, 2), frozenset()
     )

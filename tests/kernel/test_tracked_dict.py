@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from rules.hexes.restacking import left_behind, restack
+from rules.hexes.stacks import left_behind, restack
 from rules.kernel.incremental import Memory, changed_keys, compare_keys
 from rules.kernel.tracked_dict import STEPS, TrackedDict, with_changes
 

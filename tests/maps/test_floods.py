@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from app.programs.benching.charts import CHARTS, SCHLIEFFENS_WAR
+from app.programs.benching.flood_boards import Areas, FloodBoard, read, read_areas
 from app.programs.benching.floods import UNLIMITED_POINTS, measure, sources
-from app.programs.benching.grounds import Areas, Ground, read, read_areas
 from app.programs.boards import boards
 from rules.kernel.floods import connected, disc, flood, spread, trace
 from rules.kernel.lattice import OFF_BOARD
@@ -46,7 +46,7 @@ FACTS = {
 
 
 @cache
-def ground(board: str) -> Ground:
+def ground(board: str) -> FloodBoard:
     return read(boards()[board])
 
 

@@ -16,8 +16,8 @@ import psutil
 
 from app.postgres.account import account
 from app.postgres.cluster import Cluster
+from app.postgres.joining import area_of
 from app.postgres.locks import postmaster
-from app.postgres.sharing import area_of
 from tests.conftest import Server, start_server
 
 COMMAND = [sys.executable, "-m", "tests.soak.server", "PORT"]

@@ -13,7 +13,7 @@ from app.errors import ApiError, no_match
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.standing_answers import NoStandingOrders, StandingOrderStore
 from app.matches.play.load_queue import LoadQueue
-from app.matches.play.memory import Memory
+from app.matches.play.process_memory import ProcessMemory
 from app.matches.rows.repository import Matches
 from app.metrics import COLD_LOADS, NO_ROOM, PUT_AWAY
 from app.news import Audience
@@ -60,7 +60,7 @@ class LiveMatches:
         games: Mapping[str, Game[Any, Any]],
         audience: Audience,
         limit: int,
-        memory: Memory | None = None,
+        memory: ProcessMemory | None = None,
         standing_orders: StandingOrderStore = NO_STANDING_ORDERS,
         hearing: Hearing = DEAF,
     ) -> None:
@@ -68,7 +68,7 @@ class LiveMatches:
         self._games = games
         self._audience = audience
         self._limit = limit
-        self._memory = memory or Memory(0)
+        self._memory = memory or ProcessMemory(0)
         self._looked = time.monotonic()
         self._live_matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from app.programs.benching.budget import Figure, median
-from app.programs.benching.grounds import Areas, Ground, Side, read, read_areas
+from app.programs.benching.flood_boards import Areas, FloodBoard, Side, read, read_areas
 from app.programs.benching.yardstick import measured
 from rules.kernel.floods import connected, disc, flood, spread, trace
 
@@ -46,12 +46,12 @@ def measure(boards: Mapping[str, Path]) -> list[Figure]:
     return figures
 
 
-def sources(ground: Ground) -> frozenset[int]:
+def sources(ground: FloodBoard) -> frozenset[int]:
     """The sources of supply of all sides."""
     return frozenset().union(*(side.sources for side in ground.sides))
 
 
-def _supply(ground: Ground) -> list[Figure]:
+def _supply(ground: FloodBoard) -> list[Figure]:
     """What a whole side has in supply, by the game's own procedure."""
 
     def one(side: Side) -> Figure:
@@ -61,7 +61,7 @@ def _supply(ground: Ground) -> list[Figure]:
     return [one(side) for side in ground.sides]
 
 
-def _everywhere(ground: Ground) -> list[Figure]:
+def _everywhere(ground: FloodBoard) -> list[Figure]:
     """Floods without an end, from all sources of supply."""
     neighbours, starts = ground.neighbours, sources(ground)
     links = [
@@ -90,7 +90,7 @@ def _everywhere(ground: Ground) -> list[Figure]:
     ]
 
 
-def _nearby(ground: Ground) -> list[Figure]:
+def _nearby(ground: FloodBoard) -> list[Figure]:
     """Floods of one unit or one headquarters."""
     neighbours, allowance = ground.neighbours, ground.chart.allowance
     starts = _some(sorted(ground.land))

@@ -38,7 +38,7 @@ def read_record(file: Path, wanted: Container[str]) -> dict[str, Result]:
     return found
 
 
-class Record:
+class LeagueRecord:
     """A file to which games are added, each in one write that is on disk before the next begins."""
 
     def __init__(self, file: Path) -> None:

@@ -50,7 +50,7 @@ def attack_strength(state: State, unit: str, hex_: str) -> int:
     left = QUARTERS
     if not is_afloat(state, unit) and crosses_river(state, state.units[unit].at, hex_):
         special = state.printed.charts.special
-        left = special.tank_river_quarters if counter.kind == TANK else state.printed.ground["river"].quarters
+        left = special.tank_river_quarters if counter.kind == TANK else state.printed.terrain["river"].quarters
     return counter.figures.attack * quarters_left(state, unit) * left
 
 

@@ -9,7 +9,7 @@ from rules.empires_alliances.attacks.strength import halves, has_modifier, kinds
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS, SIEGE, STOSSTRUPPEN, TANK
 from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.terrain.argonne import comes_through, ground_attacked
+from rules.empires_alliances.terrain.argonne import comes_through, terrain_attacked
 from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.odds import Modifier, total
 
@@ -21,7 +21,7 @@ def modifiers_of(
     found = (
         *_of_attackers(state, hex_, attackers, air),
         *_of_countries(state, hex_, attackers, targets),
-        *_of_ground(state, hex_, attackers),
+        *_for_terrain(state, hex_, attackers),
         *_of_works(state, hex_, targets),
     )
     return tuple(modifier for modifier in found if modifier[2])
@@ -40,7 +40,7 @@ def adding(state: State, units: Iterable[str], kind: str) -> tuple[str, ...]:
 
 def tanks_used(state: State, hex_: str, units: Sequence[str]) -> tuple[str, ...]:
     """§16.3, §22.11: the tanks that add to the die of an attack of these units: the ground allows it."""
-    if not state.printed.ground[ground_attacked(state, hex_, units)].tank_drm:
+    if not state.printed.terrain[terrain_attacked(state, hex_, units)].tank_drm:
         return ()
     return tuple(tank for tank in adding(state, units, TANK) if not comes_through(state, tank, hex_))
 
@@ -73,9 +73,9 @@ def _of_countries(
     )
 
 
-def _of_ground(state: State, hex_: str, attackers: Sequence[str]) -> tuple[Modifier, ...]:
-    board, ground = state.board, state.printed.ground
-    city, terrain = board.city[board.index(hex_)], ground_attacked(state, hex_, attackers)
+def _for_terrain(state: State, hex_: str, attackers: Sequence[str]) -> tuple[Modifier, ...]:
+    board, ground = state.board, state.printed.terrain
+    city, terrain = board.city[board.index(hex_)], terrain_attacked(state, hex_, attackers)
     return (
         (terrain, "2.1", -ground[terrain].drm),
         (f"{city} city", "2.1", -ground[city].drm if city else 0),

@@ -19,7 +19,7 @@ from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.empires_alliances.supply.lengths import lengths_for
 from rules.empires_alliances.supply.paths import can_pass
-from rules.empires_alliances.terrain.zones import fort_in, ground_held, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, occupied_hexes, zone
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
@@ -203,7 +203,7 @@ def points_back(state: State, units: Sequence[str]) -> dict[str, Points]:
 def _covered(state: State, unit: str) -> bool:
     """§22.9: whether a hex in an enemy zone beside the unit is held by a friendly ground unit."""
     side, board = state.side_of(unit), state.board
-    a, friendly = board.index(state.units[unit].at), ground_held(state, side)
+    a, friendly = board.index(state.units[unit].at), ground_unit_hexes(state, side)
     return any(b in friendly and _may_stand(state, side, a, b) for b in board.lattice.neighbours[a] if b != OFF_BOARD)
 
 

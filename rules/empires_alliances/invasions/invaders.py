@@ -11,7 +11,7 @@ from rules.empires_alliances.facts.invasion import LISTED, InvadersListed
 from rules.empires_alliances.invasions.shores import beside, is_held, seas_to
 from rules.empires_alliances.invasions.spacing import why_no_invasion
 from rules.empires_alliances.movement.allowance import why_not_move
-from rules.empires_alliances.movement.ground import half_corps
+from rules.empires_alliances.movement.on_foot import half_corps
 from rules.empires_alliances.movement.ships import SEA, is_open_port, sea_left
 from rules.empires_alliances.play import Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.empires_alliances.movement.ground import enemy_forts
+from rules.empires_alliances.movement.on_foot import enemy_forts
 from rules.empires_alliances.movement.ships import ATLANTIC, BLACK_SEA, MEDITERRANEAN
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.supply.sea import straits_open
 from rules.empires_alliances.terrain.weather import weather_in
-from rules.empires_alliances.terrain.zones import ground_held
+from rules.empires_alliances.terrain.zones import ground_unit_hexes
 from rules.kernel.incremental import Previous
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
@@ -31,7 +31,7 @@ def seas_to(state: State, hex_: str) -> frozenset[str]:
 def is_held(state: State, hex_: str) -> bool:
     """§11.72, §13.651: whether enemy ground units, or a fort, hold a hex, so that invaders have to attack it."""
     index = state.board.index(hex_)
-    return index in ground_held(state, CENTRAL) or index in enemy_forts(state, ALLIED)
+    return index in ground_unit_hexes(state, CENTRAL) or index in enemy_forts(state, ALLIED)
 
 
 def why_not_shore(state: State, hex_: str) -> Refusal | None:

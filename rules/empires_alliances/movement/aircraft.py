@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.facts.aircraft import Fled, FlightOver, Rebased, Sent
 from rules.empires_alliances.movement.entering import bases_for
-from rules.empires_alliances.movement.ground import Group, half_corps
+from rules.empires_alliances.movement.on_foot import Group, half_corps
 from rules.empires_alliances.movement.ships import SEA, voyages
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import UnitsFrame

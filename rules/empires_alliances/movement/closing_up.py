@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.empires_alliances.attacks.plan_17 import enough, is_even, is_wanted, open_hexes, owed, within_reach
 from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.movement.allowance import why_not_move
-from rules.empires_alliances.movement.ground import Group, group_of
+from rules.empires_alliances.movement.on_foot import Group, group_of
 from rules.empires_alliances.movement.ways import Ways, free_ways, free_ways_on_foot
 from rules.empires_alliances.play import Duty, name_of, place_name
 from rules.empires_alliances.position.changes import relocate
@@ -24,10 +24,10 @@ from rules.kernel.messages import Refusal
 
 FRENCH = "FR"
 MOVE = "allied.move"
-Plan = tuple["Step", ...]
+Plan = tuple["FrenchMarch", ...]
 
 
-class Step(NamedTuple):
+class FrenchMarch(NamedTuple):
     """A French unit that goes to ``end``, beside a ``target`` of the plan."""
 
     unit: str
@@ -76,14 +76,14 @@ def _closing_on(state: State, target: str, taken: set[str]) -> Plan:
     """§22.52: French infantry and cavalry that go to a hex, the strongest first, until the odds are even."""
     board, index = state.board, state.board.index
     beside = [h for h in board.lattice.around(target) if board.is_hex(h) and reaches(state, index(h), index(target))]
-    plan: list[Step] = []
+    plan: list[FrenchMarch] = []
     after = state
     for unit in sorted(_near(state, target, taken), key=lambda u: (-state.counter(u).figures.attack, u)):
         ends = free_ways_on_foot(state, group_of(state, [unit]))
         end = next((h for h in beside if index(h) in ends and has_room(after, h, (unit,))), None)
         if end is None:
             continue
-        plan.append(Step(unit, end, target))
+        plan.append(FrenchMarch(unit, end, target))
         after = follow(after, relocate(after, (unit,), end))
         able = able_beside(after, ALLIED).get(target, ())
         if is_even(after, target, tuple(u for u in able if u not in taken)):

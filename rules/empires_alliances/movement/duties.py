@@ -11,8 +11,8 @@ from itertools import islice
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.closing_up import close_up
 from rules.empires_alliances.movement.entering import free_garrisons
-from rules.empires_alliances.movement.ground import group_of, one_hex_only
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
+from rules.empires_alliances.movement.on_foot import group_of, one_hex_only
 from rules.empires_alliances.movement.second_army import leave_serbia, rail_to_galicia, remember_second_army
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.empires_alliances.facts.movement import FOOT, SHIP, TRAIN, Leg
 from rules.empires_alliances.movement import ships, trains
-from rules.empires_alliances.movement.ground import Group, check_step, is_farther, one_hex_only, price_of_one_hex
+from rules.empires_alliances.movement.on_foot import Group, check_step, is_farther, one_hex_only, price_of_one_hex
 from rules.empires_alliances.movement.promises import breaks_promise, is_promised, promised_ways
 from rules.empires_alliances.movement.ways import (
     BITS,

@@ -9,7 +9,6 @@ from rules.empires_alliances.facts.movement import FOOT, SHIP, Marched, Travelle
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
 from rules.empires_alliances.movement.closing_up import closing
 from rules.empires_alliances.movement.entering import drive_out, free_those_passed
-from rules.empires_alliances.movement.ground import Group, entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import (
     Journey,
     check_journey,
@@ -17,6 +16,7 @@ from rules.empires_alliances.movement.journeys import (
     ways_of,
     ways_on_foot,
 )
+from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.promises import why_not_end
 from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity

@@ -32,7 +32,7 @@ from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.stacking import too_many
-from rules.empires_alliances.terrain.argonne import ground_attacked
+from rules.empires_alliances.terrain.argonne import terrain_attacked
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.by_hex import touched_hexes
@@ -92,7 +92,7 @@ def is_hard(state: State, units: Iterable[str], hex_: str) -> bool:
     if fort_in(state, hex_) is not None or board.city[index] == LARGE_CITY:
         return True
     dug_in = any(state.units[u].trench for u in defenders_of(state, hex_))
-    return dug_in or bool(state.printed.ground[ground_attacked(state, hex_, units)].hard)
+    return dug_in or bool(state.printed.terrain[terrain_attacked(state, hex_, units)].hard)
 
 
 def odds_needed(state: State, units: Iterable[str], hex_: str) -> int:

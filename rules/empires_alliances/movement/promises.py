@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.empires_alliances.movement import closing_up, second_army
-from rules.empires_alliances.movement.ground import Group
+from rules.empires_alliances.movement.on_foot import Group
 from rules.empires_alliances.movement.ways import Ways, free_ways
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import CENTRAL

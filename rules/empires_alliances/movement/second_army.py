@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
 from rules.empires_alliances.movement.allowance import why_not_move
-from rules.empires_alliances.movement.ground import Group, group_of, half_corps, step_cost
+from rules.empires_alliances.movement.on_foot import Group, group_of, half_corps, step_cost
 from rules.empires_alliances.movement.trains import AUSTRIA, RAIL, capacity, net_of
 from rules.empires_alliances.movement.ways import Way, Ways, free_ways, free_ways_on_foot
 from rules.empires_alliances.play import Duty, Play, name_of
@@ -20,7 +20,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER
-from rules.empires_alliances.terrain.zones import ground_held, zone
+from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
@@ -249,7 +249,7 @@ def _near_trains(state: State, factor: int) -> frozenset[int]:
     parts = {net.part[i] for i in net.open if i in goals}
     most = factor - state.printed.charts.movement.entrain
     cost = {i: 0 for i in net.open if net.part[i] in parts}
-    closed = ground_held(state, FOE[CENTRAL])
+    closed = ground_unit_hexes(state, FOE[CENTRAL])
     buckets: list[list[int]] = [[*cost], *([] for _ in range(most))]
     for spent, bucket in enumerate(buckets):
         for b in bucket:

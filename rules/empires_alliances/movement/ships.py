@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from rules.empires_alliances.countries.boxes import bound_for, why_not_leave_box
-from rules.empires_alliances.movement.ground import DEMORALISED, Group, one_hex_only
+from rules.empires_alliances.movement.on_foot import DEMORALISED, Group, one_hex_only
 from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
-from rules.empires_alliances.movement.ground import Group, half_corps
+from rules.empires_alliances.movement.on_foot import Group, half_corps
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.restrictions.areas import western_front
@@ -14,7 +14,7 @@ from rules.empires_alliances.restrictions.august_plans import leaves_the_west, m
 from rules.empires_alliances.restrictions.ban import BY_TRAIN
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.supply.rails import friendly_rails
-from rules.empires_alliances.terrain.zones import ground_held, zone
+from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal, Refused
@@ -64,7 +64,11 @@ def net_of(state: State, side: str) -> Net:
                     powers[part[i]].add(power)
         return Net(open_, part, tuple(frozenset(found) for found in powers))
 
-    friendly, hostile, enemy = friendly_rails(state, side), zone(state, FOE[side]), ground_held(state, FOE[side])
+    friendly, hostile, enemy = (
+        friendly_rails(state, side),
+        zone(state, FOE[side]),
+        ground_unit_hexes(state, FOE[side]),
+    )
     return state.memory.recall(("net", side), (state.held_rails, friendly, hostile, enemy), find)
 
 

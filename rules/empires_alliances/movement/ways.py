@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.empires_alliances.facts.movement import SHIP, TRAIN
 from rules.empires_alliances.movement import ships, trains
-from rules.empires_alliances.movement.ground import Group, one_hex_only, shut, single_steps, walk
+from rules.empires_alliances.movement.on_foot import Group, one_hex_only, shut, single_steps, walk
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.endings import may_stay
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back

@@ -167,7 +167,7 @@ class Sight:
 
     def cover(self, i: int) -> float:
         """How much harder than open ground a hex is to attack, by terrain, city and fort."""
-        board, ground = self.printed.board, self.printed.ground
+        board, ground = self.printed.board, self.printed.terrain
         harder = ground[board.terrain[i]].drm + (ground[board.city[i]].drm if board.city[i] else 0)
         return 1.0 + 0.2 * (harder + self.forts.get(i, 0))
 

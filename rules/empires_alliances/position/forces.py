@@ -11,7 +11,7 @@ from rules.empires_alliances.printed.appearance import ARRIVE, BREAKDOWN, WEAKER
 from rules.empires_alliances.printed.board import LATER, OUT, SET_UP
 from rules.empires_alliances.printed.counters import Counter
 from rules.empires_alliances.printed.data import PLANS, Printed
-from rules.empires_alliances.printed.dealing import at_hand, is_same_unit, take
+from rules.empires_alliances.printed.filling import at_hand, is_same_unit, take
 from rules.empires_alliances.printed.scenarios import Group, Scenario
 
 

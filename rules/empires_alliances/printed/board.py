@@ -10,7 +10,7 @@ from pathlib import Path
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.printed.places import Places
 from rules.hexes.atlas import Atlas, Box, Joined, Page
-from rules.hexes.ground import Sides
+from rules.hexes.board_columns import Sides
 from rules.hexes.sheet import Sheet
 from rules.kernel.bit_floods import BitLayout
 from rules.kernel.lattice import OFF_BOARD

@@ -60,7 +60,7 @@ def _terrain(printed: Printed) -> Chart:
             "yes" if row.tank_drm else "no",
             "yes" if row.hard else "no",
         )
-        for row in printed.ground.values()
+        for row in printed.terrain.values()
     )
     columns = ("Terrain", "MP", "Die", "Attackers", "Tanks help", "Harder to overrun")
     return Chart("terrain", "Terrain effects", "2.1", columns, rows, f"Minus helps the defender. {FIGURES_OURS}")

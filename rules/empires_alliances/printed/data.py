@@ -35,9 +35,9 @@ from rules.empires_alliances.printed.counters import (
 )
 from rules.empires_alliances.printed.ladder_charts import (
     Capacity,
-    Ground,
+    TerrainRow,
     read_capacity,
-    read_ground,
+    read_terrain,
     read_weariness,
     read_weather,
 )
@@ -74,7 +74,7 @@ class Printed:
     sources: Mapping[str, Source]
     limits: Mapping[str, Limit]
     combat: CombatTable
-    ground: Mapping[str, Ground]
+    terrain: Mapping[str, TerrainRow]
     capacity: Mapping[str, Capacity]
     weather: Mapping[str, tuple[tuple[str, str], ...]]
     weariness: tuple[str, ...]
@@ -120,7 +120,7 @@ class Printed:
             sources,
             read_limits(folder / "limits.csv", purses),
             read_combat_table(folder / "combat.csv"),
-            read_ground(folder / "terrain.csv"),
+            read_terrain(folder / "terrain.csv"),
             read_capacity(folder / "capacity.csv", [n.id for n in nations.values() if not n.of]),
             read_weather(folder / "weather.csv"),
             read_weariness(folder / "weariness.csv"),

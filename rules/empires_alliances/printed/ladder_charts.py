@@ -32,7 +32,7 @@ MONTHS = (
 DIE = tuple(str(face) for face in range(1, 11))
 """§1.2: ten sides, the 0 read as a 10."""
 HEX, CITY, HEXSIDE = "hex", "city", "hexside"
-GROUND = ("clear", "forest", "swamp", "mountain", "minor", "major", "river")
+TERRAIN = ("clear", "forest", "swamp", "mountain", "minor", "major", "river")
 """§2.1, §15, charts 2.3: kinds of ground, of city and of hexside that have effects."""
 SEAS = ("Atlantic", "Mediterranean", "Black Sea", "Baltic")
 """§2.6, §11.4, §11.5."""
@@ -45,7 +45,7 @@ TOTALS = range(1, 16)
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class TerrainRow:
     """The row of a kind of ground.
 
     ``mp`` to enter, ``drm`` for defenders, ``quarters`` of an attacker's strength that are left, whether tanks add
@@ -85,7 +85,7 @@ class Capacity:
         return self.rail != RAIL[0]
 
 
-def read_ground(file: Path) -> Mapping[str, Ground]:
+def read_terrain(file: Path) -> Mapping[str, TerrainRow]:
     """The terrain effects of a file."""
     columns: dict[str, Column] = {
         "id": str,
@@ -97,7 +97,7 @@ def read_ground(file: Path) -> Mapping[str, Ground]:
         "hard": flag,
         "half_hexes": number,
     }
-    return ladder(file, Ground, columns, GROUND)
+    return ladder(file, TerrainRow, columns, TERRAIN)
 
 
 def read_capacity(file: Path, nations: Collection[str]) -> Mapping[str, Capacity]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rules.empires_alliances.printed import dealing
+from rules.empires_alliances.printed import filling
 from rules.empires_alliances.printed.appearance import ENTRY, START, Appearance, Withdrawal
 from rules.empires_alliances.printed.conditions import MARKS, UNTIL, WHEN
 from rules.empires_alliances.printed.counters import KINDS, Counter, Fort, Spec
@@ -374,9 +374,9 @@ def _deal(scenario: Scenario, nation: Nation, names: Names) -> None:
     counted = [group for group in groups if not group.units]
     if august:
         here = [u for u in names.units.values() if u.nation == nation.id and order[u.id].act == ENTRY]
-        dealing.deal(counted, here, order, all_of=nation.id in scenario.entries)
+        filling.deal(counted, here, order, all_of=nation.id in scenario.entries)
     elif groups:
-        here = dealing.at_hand(nation, scenario.first, names.units, order, names.withdrawals.values())
-        dealing.deal(counted, here, order, all_of=False)
+        here = filling.at_hand(nation, scenario.first, names.units, order, names.withdrawals.values())
+        filling.deal(counted, here, order, all_of=False)
         if any(not order[id_].turn or order[id_].turn > scenario.first for id_ in named):
             raise ValueError(f"{nation.id} sets up a unit that comes later")

@@ -8,7 +8,7 @@ from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
-from rules.empires_alliances.printed.dealing import Counts
+from rules.empires_alliances.printed.filling import Counts
 from rules.empires_alliances.setup.areas import name_of_group
 from rules.empires_alliances.setup.stations import (
     deploying,

@@ -10,7 +10,7 @@ from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
-from rules.empires_alliances.setup.dealing import deal
+from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.placing import places_for, why_full
 from rules.empires_alliances.stacking import has_room, too_many
 from rules.hexes.setting_up import SettingUp

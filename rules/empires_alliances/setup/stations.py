@@ -12,7 +12,7 @@ from rules.empires_alliances.printed.board import BROKEN, LATER, OUT, POOL, RESE
 from rules.empires_alliances.printed.counters import CORPS, FIELD, Spec
 from rules.empires_alliances.printed.scenarios import Group
 from rules.empires_alliances.setup.areas import area_of, border_of, home_of, name_of_group
-from rules.empires_alliances.setup.dealing import distances_to
+from rules.empires_alliances.setup.auto_setup import distances_to
 from rules.empires_alliances.stacking import too_many
 from rules.empires_alliances.terrain.zones import PROJECTING, reaches
 from rules.hexes.kept import kept

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.empires_alliances.position.control import cities_of, controller
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.supply.paths import closed_bits, ground_of_paths, reached_by, supplied_ground
+from rules.empires_alliances.supply.paths import closed_bits, limits_of_paths, reached_by, supplied_bits
 from rules.empires_alliances.supply.rails import networks, rail_bits
 from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, sea_capacity, serves
 from rules.empires_alliances.supply.sources import (
@@ -50,7 +50,7 @@ def _fed_from(state: State, side: str, sources: frozenset[int], word: str) -> in
         return layout.bits(sources.union(*(piece for piece in pieces if not piece.isdisjoint(sources))))
 
     targets = state.memory.recall(("paths lead to", word, side), (pieces, sources), ends)
-    return supplied_ground(state, side, targets, word)
+    return supplied_bits(state, side, targets, word)
 
 
 @kept
@@ -62,7 +62,7 @@ def in_reach(state: State, side: str, start: int) -> frozenset[int]:
         here = frozenset(reached_by(state, side, start))
         return here.union(*(piece for piece in pieces if not piece.isdisjoint(here)))
 
-    return state.memory.recall(("reach", side, start), (pieces, *ground_of_paths(state, side)), find)
+    return state.memory.recall(("reach", side, start), (pieces, *limits_of_paths(state, side)), find)
 
 
 @kept

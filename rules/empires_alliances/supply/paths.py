@@ -9,9 +9,9 @@ from typing import Any
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import Board
-from rules.empires_alliances.terrain.argonne import ground_of
+from rules.empires_alliances.terrain.argonne import terrain_of
 from rules.empires_alliances.terrain.weather import freezes, is_frozen, worse
-from rules.empires_alliances.terrain.zones import fort_in, ground_held, lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, lie_as_bits, occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.bit_floods import Links
 from rules.kernel.floods import flood, trace
@@ -26,7 +26,7 @@ EVERYWHERE = -1
 @kept
 def closed_hexes(state: State, side: str) -> frozenset[int]:
     """§14.2, §5.3: hexes that no overland path enters: the enemy's, and those they watch without a friendly unit."""
-    hostile, enemy, own = zone(state, FOE[side]), occupied_hexes(state, FOE[side]), ground_held(state, side)
+    hostile, enemy, own = zone(state, FOE[side]), occupied_hexes(state, FOE[side]), ground_unit_hexes(state, side)
     return state.memory.recall(("closed", side), (hostile, enemy, own), lambda _: enemy | (hostile - own))
 
 
@@ -47,7 +47,7 @@ def stretches(state: State) -> tuple[tuple[int, int], ...]:
 
 
 @kept
-def ground_of_paths(state: State, side: str) -> tuple[object, ...]:
+def limits_of_paths(state: State, side: str) -> tuple[object, ...]:
     """All that paths over land depend on, beside where they begin and end; the same objects while that is the same."""
     dug = (state.stacks, state.units, state.forts, zone(state, FOE[side])) if state.option("supply-paths") else ()
     return (closed_hexes(state, side), _links(state), state.weather, *dug)
@@ -57,7 +57,7 @@ def hex_price(state: State, side: str, b: int) -> int:
     """§22.7: half hexes that entering a hex counts: one whole hex, more in rough ground and in enemy zones."""
     if not state.option("supply-paths"):
         return HALF_HEXES
-    price = HALF_HEXES + state.printed.ground[ground_of(state, b)].half_hexes
+    price = HALF_HEXES + state.printed.terrain[terrain_of(state, b)].half_hexes
     if b in zone(state, FOE[side]) and not _is_dug_in(state, b):
         price += 1
     return price
@@ -93,7 +93,7 @@ def reached_from(state: State, side: str, targets: Collection[int]) -> dict[int,
     return found
 
 
-def supplied_ground(state: State, side: str, targets: int, word: str) -> int:
+def supplied_bits(state: State, side: str, targets: int, word: str) -> int:
     """§14.2: as ``reached_from``, without the lengths: sets of hexes as bits. It is asked after every move.
 
     ``word`` names the targets among those that are asked for.

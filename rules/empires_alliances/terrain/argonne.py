@@ -25,17 +25,17 @@ def over_argonne(printed: Printed, a: int, b: int) -> bool:
     return (a == west and b in east) or (b == west and a in east)
 
 
-def ground_of(state: State, index: int) -> str:
+def terrain_of(state: State, index: int) -> str:
     """§22.11: the terrain of a hex: with the Argonne on its hexsides the hex itself is clear."""
     if state.option("argonne") and index == hexes_of_argonne(state.printed)[0]:
         return CLEAR
     return state.board.terrain[index]
 
 
-def ground_attacked(state: State, hex_: str, units: Iterable[str]) -> str:
+def terrain_attacked(state: State, hex_: str, units: Iterable[str]) -> str:
     """§22.11: the terrain that an attack of these units goes into: forest if infantry or cavalry come through it."""
     through = any(state.counter(u).kind in RANKS and comes_through(state, u, hex_) for u in units)
-    return FOREST if through else ground_of(state, state.board.index(hex_))
+    return FOREST if through else terrain_of(state, state.board.index(hex_))
 
 
 def comes_through(state: State, unit: str, hex_: str) -> bool:

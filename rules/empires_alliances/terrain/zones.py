@@ -81,13 +81,13 @@ def occupied_hexes(state: State, side: str) -> frozenset[int]:
     return _lie(state)[side].held
 
 
-def ground_held(state: State, side: str) -> frozenset[int]:
+def ground_unit_hexes(state: State, side: str) -> frozenset[int]:
     """§5.3: the hexes (as indexes) that hold a unit of ``side`` other than aircraft."""
     return _lie(state)[side].ground
 
 
 def lie_as_bits(state: State, side: str) -> Bits:
-    """§5.1, §5.3: ``occupied_hexes``, ``ground_held`` and ``zone`` of a side as bits (``Board.bits``)."""
+    """§5.1, §5.3: ``occupied_hexes``, ``ground_unit_hexes`` and ``zone`` of a side as bits (``Board.bits``)."""
     return _lie(state)[side].bits
 
 

@@ -9,7 +9,7 @@ from rules.great_war.position.changes import bring, changed_hands, dead
 from rules.great_war.position.control import printed_side
 from rules.great_war.position.state import State, UnitState
 from rules.hexes.occupied import change
-from rules.hexes.restacking import taken_after
+from rules.hexes.stacks import taken_after
 from rules.kernel.fast_replace import replace
 
 

@@ -150,7 +150,7 @@ class PassableSteps:
 
 
 @kept
-def _ground(state: State, group: Group) -> PassableSteps:
+def _passable(state: State, group: Group) -> PassableSteps:
     """§8.3, §17.0: the land as it lies for these units."""
     nations = frozenset(state.counter(u).nation for u in group.units)
     dutch, shut = first_turns.through_holland(state, group.units), barred_hexes(state, group.side)
@@ -200,7 +200,7 @@ def ways_of(state: State, group: Group) -> Ways:
 
 def _ways(state: State, group: Group, around: frozenset[int]) -> Ways:
     """§8.12 to §8.15: what the group reaches without going through some hexes."""
-    rows, shut = _ground(state, group).rows, _in_the_way(state, group) | around
+    rows, shut = _passable(state, group).rows, _in_the_way(state, group) | around
     start = state.printed.board.index[group.at]
     trips = [(group.left, shut)]
     if group.apart > group.left:
@@ -304,7 +304,7 @@ def _legs(state: State, group: Group, a: int, before: Sequence[int], spent: int)
     Units that go further while they keep away from the enemy have two answers: the shorter way to a hex beside the
     enemy may leave them too little for what follows, where a longer one does not.
     """
-    rows, shut, near = _ground(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
+    rows, shut, near = _passable(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
     trips = [(group.left - spent, shut)]
     if group.apart > group.left and near.isdisjoint(before):
         trips.insert(0, (group.apart - spent, shut | near))
@@ -352,7 +352,7 @@ def feeds_after(state: State, group: Group, path: Sequence[int]) -> bool:
 def goes_nowhere(state: State, group: Group) -> bool:
     """§8.1: whether the group can go to no hex at all."""
     source = (
-        group, _ground(state, group), _in_the_way(state, group), beside_enemy(state, group.side),
+        group, _passable(state, group), _in_the_way(state, group), beside_enemy(state, group.side),
         *comes_from(state, group.side),
     )  # fmt: skip
 
@@ -376,7 +376,7 @@ Steps = Callable[[Sequence[int], int, bool], list[tuple[int, int]]]
 def _open_steps(state: State, group: Group) -> Steps:
     """§8.12 to §8.15: tells the steps, with their MP, that the group can go on with when it has been in some hexes, the
     start first, has spent some MP, and was beside the enemy in one of them."""
-    rows, shut, near = _ground(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
+    rows, shut, near = _passable(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
     _, _, _, most, apart, _, fresh = group
 
     def steps(been: Sequence[int], spent: int, touched: bool) -> list[tuple[int, int]]:
@@ -442,7 +442,7 @@ def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Ref
 
 def check_path(state: State, group: Group, path: Sequence[str]) -> int:
     """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule; supply at its end is another check."""
-    board, rows = state.printed.board, _ground(state, group).rows
+    board, rows = state.printed.board, _passable(state, group).rows
     shut, near = _in_the_way(state, group), beside_enemy(state, group.side)
     spent, touched, ends = 0, False, halts(state, group.side)
     for a, _, b in steps_along(path, board.index[group.at], board.index, board.neighbours, "8.1"):
@@ -496,7 +496,7 @@ def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
 
 def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int]) -> dict[str, Refusal]:
     """Why the group cannot end in each hex beside what it reaches."""
-    board, rows, shut, open_ = state.printed.board, _ground(state, group).rows, _in_the_way(state, group), {*allowed}
+    board, rows, shut, open_ = state.printed.board, _passable(state, group).rows, _in_the_way(state, group), {*allowed}
     found: dict[str, Refusal] = {}
     start = board.index[group.at]
     for a in (start, *ways.cost):

@@ -1,8 +1,8 @@
 """Programs that play the Great War with a purpose, knowing what is printed and what a person in their chair sees.
 
-``sight`` reads the view; ``line``, ``odds`` and ``schemes`` judge it; ``marching``, ``attacking``, ``fighting``,
+``sight`` reads the view; ``front``, ``odds`` and ``schemes`` judge it; ``marching``, ``attacking``, ``fighting``,
 ``arriving``, ``spending`` and ``strategy`` answer the questions of the sequence; ``general`` asks them. A movement is
-planned on a ``muster``, by ``holding``, ``massing``, ``forward``, ``rear`` and ``staffs``.
+planned on a ``muster``, by ``holding``, ``massing``, ``forward``, ``rear`` and ``headquarters``.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.great_war.players import between, posts
-from rules.great_war.players.line import FAR, Line, line_of, theatre_in_need
+from rules.great_war.players.front import FAR, Line, line_of, theatre_in_need
 from rules.great_war.players.sight import BESIDES, PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, WAITING, Sight, Unit, room
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rules.great_war.players import posts
 from rules.great_war.players.columns import BRAVE, LEAST, fitting_worth
 from rules.great_war.players.enver import FOOT, attack_over
-from rules.great_war.players.line import strength
+from rules.great_war.players.front import strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.sight import Unit, room
 

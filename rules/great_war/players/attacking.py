@@ -1,4 +1,4 @@
-"""The Combat Phase: the best attack of those that can be made now, until none promises anything."""
+"""The Combat PhaseFindings: the best attack of those that can be made now, until none promises anything."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.great_war.players import enver, reasons
-from rules.great_war.players.line import Line, line_of
+from rules.great_war.players.front import Line, line_of
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import HQ_PRICE, support_near, worth
 from rules.great_war.players.sight import NEAR_EAST, Sight, Unit

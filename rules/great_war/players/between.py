@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import EASY, STRAINED, line_of
+from rules.great_war.players.front import EASY, STRAINED, line_of
 from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, Unit, room
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, WEST
 from rules.great_war.printed.nations import CENTRAL

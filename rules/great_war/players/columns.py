@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import FAR, distances, strength
+from rules.great_war.players.front import FAR, distances, strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.odds import promise
 from rules.great_war.players.schemes import aim_beyond, prize, support_near, toward, worth

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.great_war.players.line import line_of, strength
+from rules.great_war.players.front import line_of, strength
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.schemes import DENIED, prize, worth
-from rules.great_war.players.sight import Phase, Sight, Unit, room, unit_shown
+from rules.great_war.players.sight import PhaseFindings, Sight, Unit, room, unit_shown
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, first_options
 
@@ -65,7 +65,7 @@ def _shown(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
 
 def mirror(sight: Sight) -> Sight:
     """The table from the other chair, as far as this one knows it."""
-    return replace(sight, side=sight.foe, mine=sight.theirs, theirs=sight.mine, memo={}, phase=Phase())
+    return replace(sight, side=sight.foe, mine=sight.theirs, theirs=sight.mine, memo={}, phase=PhaseFindings())
 
 
 def _balance(sight: Sight, found: Promise) -> float:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.great_war.players import schemes
-from rules.great_war.players.line import FAR, LAST_OF_1914, on_the_march, strength
+from rules.great_war.players.front import FAR, LAST_OF_1914, on_the_march, strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.sight import Unit
 from rules.great_war.printed.fronts import WEST

@@ -16,7 +16,7 @@ from rules.great_war.players import (
     strategy,
 )
 from rules.great_war.players.marching import Move, plan
-from rules.great_war.players.sight import PARTS_OF, Phase, Sight, Stacks, read
+from rules.great_war.players.sight import PARTS_OF, PhaseFindings, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
@@ -36,7 +36,7 @@ class General:
         self._planned = False
         self._tried: set[str] = set()
         self._seen: Stacks = {}
-        self._phase = Phase()
+        self._phase = PhaseFindings()
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
@@ -54,7 +54,7 @@ class General:
         key = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
-            self._phase = Phase(before=self._phase.before | self._phase.axes)
+            self._phase = PhaseFindings(before=self._phase.before | self._phase.axes)
         found = self._answer(chair, read(view, chair.side, chair.printed.of(view["scenario"]), self._seen, self._phase))
         return found if found is not None else chair.some_command(rng)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.players.line import strength
+from rules.great_war.players.front import strength
 from rules.great_war.players.muster import Muster
 
 QUIET = 0.5

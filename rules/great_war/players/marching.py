@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from rules.great_war.players import assault, columns, enver, schemes
 from rules.great_war.players.forward import advance, step_forward
+from rules.great_war.players.front import LAST_OF_1914, is_pressing
+from rules.great_war.players.headquarters import place_staffs
 from rules.great_war.players.holding import fill, patch
-from rules.great_war.players.line import LAST_OF_1914, is_pressing
 from rules.great_war.players.massing import gather, mass
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.rear import entrain, march_up, rescue
 from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight
-from rules.great_war.players.staffs import place_staffs
 from rules.kernel.players import Chair
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import FAR, Line, line_of, strength
+from rules.great_war.players.front import FAR, Line, line_of, strength
 from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight, Unit, room
 from rules.kernel.players import Chair

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import line_of
+from rules.great_war.players.front import line_of
 from rules.great_war.players.sight import FALLEN, NEAR_EAST, NEAR_WEST, WAITING, Sight
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, WEST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.players.line import EASY, FAR, line_of, theatre_in_need
+from rules.great_war.players.front import EASY, FAR, line_of, theatre_in_need
 from rules.great_war.players.muster import Muster
 
 

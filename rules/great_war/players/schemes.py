@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import FAR, LAST_OF_1914, Line, effort, seeks_it
+from rules.great_war.players.front import FAR, LAST_OF_1914, Line, effort, seeks_it
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import FALLEN, SIDE_OF, Sight, Unit, room, usual
 from rules.great_war.printed.arrivals import STRATEGIC

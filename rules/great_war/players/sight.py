@@ -64,7 +64,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class PhaseFindings:
     """What has been found in this phase, by part of the war."""
 
     needs: dict[str, Mapping[int, float]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Sight:
     mine: Mapping[int, tuple[Unit, ...]]
     theirs: Mapping[int, tuple[Unit, ...]]
     memo: dict[Any, Any] = field(default_factory=dict)
-    phase: Phase = field(default_factory=Phase)
+    phase: PhaseFindings = field(default_factory=PhaseFindings)
 
     @property
     def board(self) -> Board:
@@ -238,7 +238,9 @@ Stacks = Seen[tuple[Unit, ...]]
 """Stacks as they were read last."""
 
 
-def read(view: Any, side: str, printed: Printed, seen: Stacks | None = None, phase: Phase | None = None) -> Sight:
+def read(
+    view: Any, side: str, printed: Printed, seen: Stacks | None = None, phase: PhaseFindings | None = None
+) -> Sight:
     """The sight of a side from its view; ``phase``: what was found earlier in it."""
     index, stacks = printed.board.index, view["stacks"]
     mine: dict[int, tuple[Unit, ...]] = {}
@@ -250,7 +252,7 @@ def read(view: Any, side: str, printed: Printed, seen: Stacks | None = None, pha
 
     for hex_, found in read_stacks(stacks, units, seen).items():
         (mine if stacks[hex_][0]["side"] == side else theirs)[index[hex_]] = found
-    return Sight(side, view, printed, mine, theirs, phase=Phase() if phase is None else phase)
+    return Sight(side, view, printed, mine, theirs, phase=PhaseFindings() if phase is None else phase)
 
 
 def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> Unit:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.great_war.players import schemes
-from rules.great_war.players.line import effort, line_of, no_way_west
+from rules.great_war.players.front import effort, line_of, no_way_west
 from rules.great_war.players.sight import Sight
 from rules.great_war.printed.fronts import THEATRES, WEST
 from rules.great_war.printed.nations import CENTRAL

@@ -10,7 +10,7 @@ from rules.great_war.printed.board import ALBANIA
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.hexes.kept import kept
-from rules.hexes.positions import beside_any, standing_in
+from rules.hexes.positions import beside_any, hexes_standing_in
 from rules.kernel.incremental import Previous
 
 NEAR_EASTERN = (CAUCASUS, EGYPT, IRAQ)
@@ -112,7 +112,7 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
             elif country == "TU" and ((side == CENTRAL and not state.turkey) or state.near_east.neutral):
                 found |= hexes & state.printed.board.by_front[EAST]
             if country == "TU" and state.near_east.neutral and side == ALLIED:
-                found |= _neutral_ground(state, hexes)
+                found |= _neutral_hexes(state, hexes)
         if side == CENTRAL:
             found |= {state.printed.board.index[h] for h in state.places.beaches}
         return frozenset(found)
@@ -121,7 +121,7 @@ def shut_hexes(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("shut", side), source, find)
 
 
-def _neutral_ground(state: State, hexes: frozenset[int]) -> frozenset[int]:
+def _neutral_hexes(state: State, hexes: frozenset[int]) -> frozenset[int]:
     """§7.1, §20.2 No. 8: of the Ottoman Empire on the maps of the Near East what is no ground of the Allies' from the
     first (§7.12)."""
     board = state.printed.board
@@ -160,7 +160,7 @@ def beside_russians(state: State) -> frozenset[int]:
 def occupied_hexes(state: State, side: str) -> frozenset[int]:
     """The hexes in which a side has units, headquarters among them."""
     index = state.printed.board.index
-    return standing_in(state, index, ("occupied", side), lambda us: state.side(us[0]) == side, (state.sides,))
+    return hexes_standing_in(state, index, ("occupied", side), lambda us: state.side(us[0]) == side, (state.sides,))
 
 
 @kept
@@ -170,7 +170,7 @@ def combat_hexes(state: State, side: str) -> frozenset[int]:
     def fits(units: tuple[str, ...]) -> bool:
         return state.side(units[0]) == side and state.counter(units[0]).is_combat
 
-    return standing_in(state, state.printed.board.index, ("fighting", side), fits, (state.sides,))
+    return hexes_standing_in(state, state.printed.board.index, ("fighting", side), fits, (state.sides,))
 
 
 @kept

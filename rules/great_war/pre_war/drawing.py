@@ -10,7 +10,7 @@ from rules.great_war.play import Play
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war.gambit import force_the_baltic
 from rules.great_war.pre_war.terms import set_terms
-from rules.great_war.printed.chits import PreWar
+from rules.great_war.printed.chits import PreWarEvent
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -27,7 +27,7 @@ def has_pre_war_events(state: State) -> bool:
     return state.pre_war.wanted
 
 
-def pool(state: State, side: str) -> tuple[PreWar, ...]:
+def pool(state: State, side: str) -> tuple[PreWarEvent, ...]:
     """§20.1: the events that a side can still draw."""
     mine = state.pre_war.drawn.get(side, ())
     events = state.printed.chits.pre_war.values()
@@ -64,7 +64,7 @@ def who_announces(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     return () if CENTRAL in frame.done else (Ask(CENTRAL, serial=""),)
 
 
-def _mine(state: State, side: str) -> tuple[PreWar, ...]:
+def _mine(state: State, side: str) -> tuple[PreWarEvent, ...]:
     return tuple(state.printed.chits.pre_war[e] for e in state.pre_war.drawn.get(side, ()))
 
 
@@ -107,7 +107,7 @@ def who_chooses(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     return tuple(Ask(side, serial="") for side in ORDER if side not in state.pre_war.chosen)
 
 
-def playable(state: State, side: str) -> tuple[PreWar, ...]:
+def playable(state: State, side: str) -> tuple[PreWarEvent, ...]:
     """§20.1, §20.3: what a side may choose from; of the naval plans only the one that was announced."""
     announced = state.pre_war.announced
     return tuple(e for e in _mine(state, side) if not e.announced or e.id == announced)
@@ -125,17 +125,17 @@ def _seconds(at: At[State], chosen: Choices) -> OneOf:
     return _named(found, NONE)
 
 
-def _named(events: Iterable[PreWar], *others: str) -> OneOf:
+def _named(events: Iterable[PreWarEvent], *others: str) -> OneOf:
     labels = {e.id: event_in_words(e) for e in events}
     return OneOf((*others, *labels), labels={NONE: "No other", **labels})
 
 
-def event_in_words(event: PreWar) -> str:
+def event_in_words(event: PreWarEvent) -> str:
     """An event as it is offered: its title and what it comes to."""
     return f"{event.title}: {event.text}"
 
 
-def exclude_each_other(one: PreWar, other: PreWar) -> bool:
+def exclude_each_other(one: PreWarEvent, other: PreWarEvent) -> bool:
     """§20.11: whether two events cannot be played together."""
     return other.id in one.bars or one.id in other.bars
 

@@ -1,5 +1,5 @@
 """§20.2 No. 7 Fisher's Gambit: the fleet forces the Baltic, and what that costs. What follows from it is with the
-chapters of supply, movement, sea movement, new units and points, which ask ``PreWar.baltic``."""
+chapters of supply, movement, sea movement, new units and points, which ask ``PreWarState.baltic``."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.printed.places import Places
 from rules.hexes.atlas import Atlas
-from rules.hexes.supply.lines import Around
+from rules.hexes.supply.supply_lines import Around
 from rules.kernel.floods import spread
 from rules.kernel.lattice import OFF_BOARD, SIDES
 

@@ -102,7 +102,7 @@ class Chit:
 
 
 @dataclass(frozen=True, slots=True)
-class PreWar:
+class PreWarEvent:
     """§20.1: a pre-war event. It cannot be played beside those it ``bars``; it undoes those that it ``cancels``."""
 
     id: str
@@ -121,7 +121,7 @@ class Chits:
     """All of them, in the order of the files. ``marks``: those of chits that enter pools in this variant (§3.26)."""
 
     events: Mapping[str, Chit]
-    pre_war: Mapping[str, PreWar]
+    pre_war: Mapping[str, PreWarEvent]
     marks: tuple[str, ...] = MARKS[:1]
 
     def entering(self, side: str, pool: str, scenario: str = "campaign") -> dict[str, int]:
@@ -141,7 +141,7 @@ def read_all_chits(
 ) -> Chits:
     """§6.0: the chits of some files, in their order. ValueError as for ``read_chits``, and for one that is in two."""
     events: dict[str, Chit] = {}
-    pre_war: dict[str, PreWar] = {}
+    pre_war: dict[str, PreWarEvent] = {}
     for file in files:
         found = read_chits(file, units, maps)
         if twice := found.events.keys() & events.keys():
@@ -182,7 +182,7 @@ def read_chits(file: Path, units: Mapping[str, Counter], maps: Mapping[str, obje
         "id": word, "side": one_of(*SIDES), "number": count, "title": word, "text": word, "section": word,
     }  # fmt: skip
     before_optional: dict[str, Key] = {"announced": flag, "bars": each(word), "cancels": each(word)}
-    before = {event.id: event for event in tables(file, "pre_war", PreWar, before_needed, before_optional)}
+    before = {event.id: event for event in tables(file, "pre_war", PreWarEvent, before_needed, before_optional)}
     for event in before.values():
         for other in (*event.bars, *event.cancels):
             if other not in before:

@@ -16,7 +16,18 @@ from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
 from rules.great_war.printed.joining import Count, joined_groups, joined_spec
 from rules.great_war.printed.nations import NATIONS, SIDES
 from rules.great_war.printed.near_east_places import AREAS
-from rules.great_war.printed.scenarios import EARNED, PLACES, Area, Ground, Group, Limit, Pool, Scenario, deal, forces
+from rules.great_war.printed.scenarios import (
+    EARNED,
+    PLACES,
+    AlliedArea,
+    Area,
+    Group,
+    Limit,
+    Pool,
+    Scenario,
+    deal,
+    forces,
+)
 from rules.great_war.printed.setup_lines import hexes_of, straight_row
 from rules.great_war.printed.variants import TOWNS, Variant
 from rules.hexes.counters import SOURCE, one_of
@@ -65,7 +76,7 @@ def read_scenario(
         "may_dismount": flag, "french_apart": flag, "variant": one_of(variant.id), "surrender": count, "reserve": count,
         "pipeline": hex_, "earned": each(one_of(*EARNED)),
         "tried": _mapping(known_name(units, "unit"), _strength),
-        "allied_ground": _mapping(known_name(variant.fronts, "front"), _ground(countries, regions, hex_)),
+        "allied_ground": _mapping(known_name(variant.fronts, "front"), _read_areas(countries, regions, hex_)),
         "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
         "lines": _mapping(one_of(*PREFIXES), word),
         "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
@@ -222,20 +233,20 @@ def _strength(value: Any) -> str:
     return word(value)
 
 
-def _ground(
+def _read_areas(
     country: Callable[[str], object], region: Callable[[str], object], hex_: Callable[[Any], str]
-) -> Callable[[Any], tuple[Ground, ...]]:
+) -> Callable[[Any], tuple[AlliedArea, ...]]:
     """§21.23: a list of conditions."""
     keys: dict[str, Key] = {
         "country": country, "region": region, "rows": _rows, "columns": _rows, "without": each(hex_),
         "hexes": each(hex_), "area": one_of(*AREAS), "east_of": _row(hex_), "behind": each(hex_),
     }  # fmt: skip
 
-    def read(value: Any) -> Ground:
+    def read(value: Any) -> AlliedArea:
         if not value or value.keys() - keys.keys():
             raise ValueError(f"keys {sorted(value.keys() - keys.keys())} are unknown in a piece of ground")
         made: dict[str, Any] = {key: keys[key](found) for key, found in value.items()}
-        return Ground(**made)
+        return AlliedArea(**made)
 
     return each(read)
 

@@ -167,7 +167,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class AlliedArea:
     """§21.23: hexes of a front that are the Allies' when a scenario begins. All that is given must hold; rows and
     columns are those between which they lie, both counted. ``east_of``: beyond a straight row of hexes that is told by
     two of them; ``behind``: within the land that a line of hexes cuts off, itself counted."""
@@ -255,7 +255,7 @@ class Scenario:
     """§21.28: effects that still last, with the last operational turn of each."""
     fallen: tuple[str, ...] = ()
     armies: tuple[Army, ...] = ()
-    allied_ground: Mapping[str, tuple[Ground, ...]] = field(default_factory=dict)
+    allied_ground: Mapping[str, tuple[AlliedArea, ...]] = field(default_factory=dict)
     """§21.23: by front of the Near East what is the Allies'; the rest of it is the Central Powers'."""
     surrender: int = 0
     reserve: int = 0

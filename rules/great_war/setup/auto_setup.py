@@ -19,7 +19,7 @@ from rules.great_war.setup.areas import NEAR_BRITISH, SALONIKA, SetupAreas
 from rules.great_war.setup.august import alike, areas_of, counts_north, is_few, is_north
 from rules.great_war.stacking import excess
 from rules.great_war.supply.tracing import supplied_hexes
-from rules.hexes.dealing import Table
+from rules.hexes.auto_setup import DealtUnits
 
 APART = ("BR", "BE")
 """§21.24: the nations from which the French set up apart."""
@@ -75,7 +75,7 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
 
 def dealt(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Group]) -> dict[str, str]:
     """Every unit of ``groups`` with its hex."""
-    table = _Table(state, grounds, side, {unit for unit, group in groups.items() if group.to in FIXED})
+    table = _Dealt(state, grounds, side, {unit for unit, group in groups.items() if group.to in FIXED})
     by_group: dict[int, list[str]] = {}
     listed: dict[int, Group] = {}
     for unit, group in groups.items():
@@ -128,7 +128,7 @@ def _fights(state: State, unit: str) -> bool:
     return state.counter(unit).is_combat
 
 
-class _Table(Table[int]):
+class _Dealt(DealtUnits[int]):
     """The set-up of a side as it grows."""
 
     def __init__(self, state: State, grounds: SetupAreas, side: str, named: Collection[str]) -> None:

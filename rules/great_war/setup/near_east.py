@@ -8,7 +8,7 @@ from itertools import pairwise
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import CENTRAL
-from rules.great_war.printed.scenarios import Ground, Group, Scenario
+from rules.great_war.printed.scenarios import AlliedArea, Group, Scenario
 from rules.great_war.printed.setup_lines import GRAIN, straight_row
 from rules.great_war.supply.tracing import supplied_hexes
 
@@ -32,7 +32,7 @@ def allied_on(board: Board, card: Scenario, front: str) -> frozenset[int]:
     return frozenset((described | open_ & board.by_front[front]) - theirs)
 
 
-def _holds(board: Board, piece: Ground, i: int) -> bool:
+def _holds(board: Board, piece: AlliedArea, i: int) -> bool:
     """§21.23: whether a hex is one of a piece of ground: all that is given holds."""
     return (
         piece.country in ("", board.country[i])

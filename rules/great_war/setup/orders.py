@@ -32,11 +32,11 @@ from rules.kernel.wording import quantity
 
 def grounds(state: State) -> SetupAreas:
     """The ground of both sides when the scenario begins."""
-    return _grounds(state.plan, state.scenario, state.pre_war.played)
+    return _areas(state.plan, state.scenario, state.pre_war.played)
 
 
 @cache
-def _grounds(plan: str, scenario: str, played: tuple[str, ...]) -> SetupAreas:
+def _areas(plan: str, scenario: str, played: tuple[str, ...]) -> SetupAreas:
     """One object for all matches: it is printed."""
     table = PLANS[plan].of(scenario)
     return SetupAreas(table.board, table.scenarios[scenario], played, table.variant.owners)

@@ -13,7 +13,7 @@ from rules.great_war.printed.board import Board
 from rules.great_war.printed.charts import HOT
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.hexes.supply.lines import NOWHERE
+from rules.hexes.supply.supply_lines import NOWHERE
 
 COLUMN = 13
 """§11.22: on the Egyptian Front the last column whose towns the Allies use before Gaza or Beersheba falls."""
@@ -41,7 +41,7 @@ def coasts(board: Board, nation: str) -> frozenset[int]:
     return board.coasts["black-sea"] if nation == "TU" else NOWHERE
 
 
-def feeding_ground(board: Board, nation: str, side: str) -> frozenset[int]:
+def feeding_hexes(board: Board, nation: str, side: str) -> frozenset[int]:
     """§11.45, §14.24, §11.54: the hexes that supply units of a nation which stand in them, and no others: coasts of the
     Caucasus, and for the Central Powers those round Kut, with a line or without (docs/rulings)."""
     return coasts(board, nation) | siege_hexes(board) if side == CENTRAL else coasts(board, nation)

@@ -19,14 +19,14 @@ from rules.great_war.supply.tracing import (
     MOUNTAIN,
     PLAIN,
     UNSUPPLIED,
-    ground_for,
+    components_for,
     in_alps,
     lines_to_sources,
     supply_in,
     survives,
 )
 from rules.hexes.kept import kept
-from rules.hexes.supply.lines import MAX_ROUND_EACH
+from rules.hexes.supply.supply_lines import MAX_ROUND_EACH
 from rules.kernel.incremental import Previous
 
 
@@ -52,7 +52,7 @@ def starved_units(state: State, side: str) -> tuple[tuple[str, str], ...]:
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
-    whole = tuple(ground_for(state, side, alps).whole for alps in _ALPS[side])
+    whole = tuple(components_for(state, side, alps).whole for alps in _ALPS[side])
     source: tuple[Any, ...] = (
         state.stacks, all_headquarters(state), blocked_hexes(state, side), state.taken,
         state.destroyed, *sources_depend_on(state), *whole,

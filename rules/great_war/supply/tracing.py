@@ -32,9 +32,9 @@ from rules.great_war.supply import near_east
 from rules.great_war.supply.headquarters import all_headquarters, headquarters, other_headquarters
 from rules.great_war.supply.sources import class_of, felt_afar, open_sources, side_of, sources_depend_on
 from rules.hexes.kept import kept
-from rules.hexes.supply.lines import NOWHERE, Lines
-from rules.hexes.supply.open_ground import Links, Net, OpenGround
-from rules.hexes.supply.tracing import ground_of, lines_to
+from rules.hexes.supply.components import Links, Net, SupplyComponents
+from rules.hexes.supply.supply_lines import NOWHERE, SupplyLines
+from rules.hexes.supply.tracing import find_pieces, lines_to
 from rules.kernel.incremental import Previous
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
@@ -199,7 +199,7 @@ def _staff_has_supply(state: State, nation: str, here: int, others: Collection[i
 
 
 @kept
-def _staff_lines(state: State, nation: str) -> Lines:
+def _staff_lines(state: State, nation: str) -> SupplyLines:
     """§11.21: who has a line of six hexes, as headquarters trace it in the Near East."""
     of = class_of(state, nation)
     starts = lines_to_sources(state, of, PLAIN).starts
@@ -273,8 +273,8 @@ def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[in
     side, board = state.sides[nation], state.printed.board
     links, enemy, mine = _links(state, PLAIN), blocked_hexes(state, side), controlled_hexes(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
-    reach = Net(ground_for(state, side, PLAIN), sources)
-    found = {*Lines(links, sources | reach.among(_own_towns(state, side)), LINE, enemy, board.about).field()}
+    reach = Net(components_for(state, side, PLAIN), sources)
+    found = {*SupplyLines(links, sources | reach.among(_own_towns(state, side)), LINE, enemy, board.about).field()}
     for here in reach.among(headquarters(state, nation)):
         found.update((here, *(b for b in links[here] if b not in enemy)))
     return frozenset(found)
@@ -329,19 +329,21 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 
 
 @kept
-def ground_for(state: State, side: str, alps: str) -> OpenGround:
+def components_for(state: State, side: str, alps: str) -> SupplyComponents:
     """§11.6: the pieces of the ground over which lines of a side run; mended where enemies have moved."""
-    return ground_of(state, ("ground", side, alps), _links(state, alps), blocked_hexes(state, side), _ends(state, alps))
+    return find_pieces(
+        state, ("ground", side, alps), _links(state, alps), blocked_hexes(state, side), _ends(state, alps)
+    )
 
 
 @kept
 def _net(state: State, of: str, alps: str) -> Net:
     """§11.22: what is joined to the sources."""
-    return Net(ground_for(state, side_of(of), alps), open_sources(state, of))
+    return Net(components_for(state, side_of(of), alps), open_sources(state, of))
 
 
 @kept
-def lines_to_sources(state: State, of: str, alps: str) -> Lines:
+def lines_to_sources(state: State, of: str, alps: str) -> SupplyLines:
     """§11.21, §11.22: who has a line of four hexes to a source, or to a town in the net."""
     side = side_of(of)
     # All that links, sources, towns and the net come from, so that these need not be asked for one by one.
@@ -356,7 +358,7 @@ def sources_used(state: State, nation: str) -> frozenset[int]:
     return ends.union(net(state, nation, False).among(headquarters(state, nation)))
 
 
-def _lines_now(state: State, of: str, alps: str) -> Lines:
+def _lines_now(state: State, of: str, alps: str) -> SupplyLines:
     side = side_of(of)
     towns = _net(state, of, alps).among(_own_towns(state, side))
     apart = near_east.hands_on_nothing(state, side)
@@ -368,7 +370,7 @@ def _lines_now(state: State, of: str, alps: str) -> Lines:
 
 def _lines_of(
     state: State, name: tuple[str, ...], side: str, alps: str, starts: frozenset[int], length: int = LINE
-) -> Lines:
+) -> SupplyLines:
     """§11.21: who has a line of four hexes, or of six, to one of these."""
     links, board = _links(state, alps), state.printed.board
     about = board.about if length == LINE else board.about_staffs
@@ -412,7 +414,7 @@ def _ports(state: State, nation: str) -> frozenset[int]:
             if controller(state, places.constantinople) == ALLIED:
                 listed |= {*places.black_sea_ports}
         # §11.45, §14.24: who stands on such a coast or round Kut controls it; until then the side need not.
-        stood_in = near_east.feeding_ground(board, nation, side) - blocked_hexes(state, side)
+        stood_in = near_east.feeding_hexes(board, nation, side) - blocked_hexes(state, side)
         return frozenset({board.index[h] for h in listed} & mine) | stood_in
 
     source = (mine, blocked_hexes(state, side), state.sides, state.pre_war.baltic)
@@ -420,7 +422,7 @@ def _ports(state: State, nation: str) -> frozenset[int]:
 
 
 @kept
-def _round_ports(state: State, nation: str, mountain: bool) -> Lines | None:
+def _round_ports(state: State, nation: str, mountain: bool) -> SupplyLines | None:
     """§11.41, §11.44, §20.2: who is within four hexes of Königsberg, or of a Channel port that reaches the sea."""
     board, side = state.printed.board, state.sides[nation]
     if nation == "GE":

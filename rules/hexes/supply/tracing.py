@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Any
 
 from rules.hexes.kept_floods import Keeping, flood_over
-from rules.hexes.supply.lines import NOWHERE, Lines
-from rules.hexes.supply.open_ground import Links, OpenGround, part
+from rules.hexes.supply.components import Links, SupplyComponents, part
+from rules.hexes.supply.supply_lines import NOWHERE, SupplyLines
 from rules.kernel.floods import connected, trace
 from rules.kernel.incremental import Previous
 
@@ -53,12 +53,12 @@ def within(
     return flood_over(state, neighbours, name, begins, shut, ends, lambda: trace(links, starts, length, shut, ends))
 
 
-def ground_of(
+def find_pieces(
     state: Keeping, name: Hashable, links: Links, shut: frozenset[int], ends: frozenset[int] = NOWHERE
-) -> OpenGround:
+) -> SupplyComponents:
     """The pieces of the ground over which lines of any length run; mended where hexes have opened or shut."""
 
-    def find(earlier: Previous[tuple[Any, ...], OpenGround] | None) -> OpenGround:
+    def find(earlier: Previous[tuple[Any, ...], SupplyComponents] | None) -> SupplyComponents:
         now = shut | ends if ends else shut
         if earlier is None or earlier.source[1] is not links:
             return part(links, now)
@@ -77,10 +77,10 @@ def lines_to(
     about: Callable[[int], Collection[int]],
     shut: frozenset[int],
     ends: frozenset[int] = NOWHERE,
-) -> Lines:
-    """Who has a line of that length to one of ``starts``, asked hex by hex; ``about`` as ``Lines`` says."""
+) -> SupplyLines:
+    """Who has a line of that length to one of ``starts``, asked hex by hex; ``about`` as ``SupplyLines`` says."""
 
-    def find(earlier: Previous[tuple[Any, ...], Lines] | None) -> Lines:
-        return Lines(links, starts, length, shut, about, ends, earlier.value if earlier is not None else None)
+    def find(earlier: Previous[tuple[Any, ...], SupplyLines] | None) -> SupplyLines:
+        return SupplyLines(links, starts, length, shut, about, ends, earlier.value if earlier is not None else None)
 
     return state.memory.recall(name, (links, starts, shut, length, ends), find)

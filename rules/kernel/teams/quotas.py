@@ -32,7 +32,7 @@ class Capacity:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class SeatQuota:
     """What a commander has of a capacity in every period, and what of it was used in one."""
 
     given: int
@@ -47,23 +47,23 @@ class Share:
         """What was used in a period."""
         return self.used if self.period == period else 0
 
-    def using(self, amount: int, period: str) -> Share:
+    def using(self, amount: int, period: str) -> SeatQuota:
         """The same after so much more was used."""
-        return Share(self.given, self.used_in(period) + amount, period)
+        return SeatQuota(self.given, self.used_in(period) + amount, period)
 
 
-Shares = Mapping[str, Mapping[str, Share]]
+Shares = Mapping[str, Mapping[str, SeatQuota]]
 """By seat and capacity."""
 
 
-def share(shares: Shares, seat: str, what: str) -> Share | None:
+def share(shares: Shares, seat: str, what: str) -> SeatQuota | None:
     """What a seat has of a capacity, if it was given any."""
     return shares.get(seat, {}).get(what)
 
 
 def give(shares: Shares, seat: str, what: str, amount: int) -> Shares:
     """The shares after a seat has been given so much; what it used already counts on."""
-    old = share(shares, seat, what) or Share(0)
+    old = share(shares, seat, what) or SeatQuota(0)
     mine = {**shares.get(seat, {}), what: replace(old, given=amount)}
     if not amount:
         del mine[what]
@@ -73,7 +73,7 @@ def give(shares: Shares, seat: str, what: str, amount: int) -> Shares:
 
 def use(shares: Shares, seat: str, what: str, amount: int, period: str) -> Shares:
     """The shares after a seat has used so much of its own."""
-    old = share(shares, seat, what) or Share(0)
+    old = share(shares, seat, what) or SeatQuota(0)
     return {**shares, seat: {**shares.get(seat, {}), what: old.using(amount, period)}}
 
 
@@ -118,7 +118,7 @@ def shares_in_words(shares: Shares, seats: Sequence[str], capacities: Iterable[C
     for c in capacities:
         by_seat: JsonObject = {}
         for seat in seats:
-            own = share(shares, seat, c.id) or Share(0)
+            own = share(shares, seat, c.id) or SeatQuota(0)
             may = c.left - kept_from(shares, seats, seat, c)
             by_seat[seat] = {"given": own.given, "used": own.used_in(c.period), "may": may}
         if not c.most and not any(share(shares, seat, c.id) for seat in seats):

@@ -14,7 +14,7 @@ from rules.kernel.codec import LATER
 from rules.kernel.facts import Kinds
 from rules.kernel.messages import JsonObject
 from rules.kernel.teams import quotas
-from rules.kernel.teams.quotas import Share, Shares
+from rules.kernel.teams.quotas import SeatQuota, Shares
 from rules.kernel.teams.terms import DAY
 
 S = TypeVar("S")
@@ -79,7 +79,7 @@ class TeamState(Generic[S]):
     def load(data: Mapping[str, Any], inner: Any) -> TeamState[Any]:
         """The inverse, with the position of the game."""
         shares = {
-            seat: {what: codec.load(Share, own) for what, own in by_id.items()}
+            seat: {what: codec.load(SeatQuota, own) for what, own in by_id.items()}
             for seat, by_id in data.get("shares", {}).items()
         }
         proposals = {seat: codec.load(Proposal, cast(Any, p)) for seat, p in data.get("proposals", {}).items()}

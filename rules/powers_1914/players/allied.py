@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.powers_1914.players import attacks, garrisons, odds
-from rules.powers_1914.players.table import BotView, Unit
+from rules.powers_1914.players.bot_view import BotView, Unit
 from rules.powers_1914.printed.pieces import ARTILLERY, INFANTRY, TROOPS
 
 

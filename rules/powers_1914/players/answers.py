@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair, Rng, first_options
 from rules.powers_1914.players import garrisons, worths
-from rules.powers_1914.players.table import BotView
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.board import ATLANTIC
 from rules.powers_1914.printed.pieces import AIRCRAFT, INFANTRY, SHIP, TROOPS
 

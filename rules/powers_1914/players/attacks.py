@@ -9,8 +9,8 @@ from typing import Any
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from rules.powers_1914.players import garrisons, odds, worths
+from rules.powers_1914.players.bot_view import MARCH, BotView, Unit
 from rules.powers_1914.players.habits import Habits
-from rules.powers_1914.players.table import MARCH, BotView, Unit
 from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP, TROOPS
 
 TWO_TO_ONE = "3.3.5"

@@ -9,8 +9,8 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.attacks import TWO_TO_ONE, loss, prize
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.players.habits import Habits
-from rules.powers_1914.players.table import BotView
 from rules.powers_1914.printed.board import Board
 from rules.powers_1914.printed.data import Printed
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, SHIP, TROOPS

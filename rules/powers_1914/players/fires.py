@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.players import odds, worths
 from rules.powers_1914.players.attacks import Attack, edge_of_attack, loss
-from rules.powers_1914.players.table import BotView
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.pieces import INFANTRY, TROOPS
 
 SPARE_GAS_FROM = 4

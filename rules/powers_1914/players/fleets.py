@@ -6,7 +6,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.attacks import march
-from rules.powers_1914.players.table import BotView
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.pieces import GENERAL, SHIP
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.powers_1914.players import odds
-from rules.powers_1914.players.table import BotView
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.pieces import AIRCRAFT, CENTRAL, GENERAL, INFANTRY, foe
 
 BASE = -3

@@ -20,10 +20,10 @@ from rules.powers_1914.players import (
     reasons,
 )
 from rules.powers_1914.players.attacks import Attack
+from rules.powers_1914.players.bot_view import BotView, earlier
 from rules.powers_1914.players.habits import RECRUIT, Habits
 from rules.powers_1914.players.marches import Move
 from rules.powers_1914.players.purse import Purse
-from rules.powers_1914.players.table import BotView, earlier
 
 
 class Greedy:

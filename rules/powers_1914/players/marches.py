@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.powers_1914.players import garrisons, worths
+from rules.powers_1914.players.bot_view import MARCH, BotView
 from rules.powers_1914.players.garrisons import WING
-from rules.powers_1914.players.table import MARCH, BotView
 from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.players import purchases, shelf
+from rules.powers_1914.players.bot_view import BotView, allies
 from rules.powers_1914.players.habits import Habits
-from rules.powers_1914.players.table import BotView, allies
 from rules.powers_1914.printed.data import Printed
 
 

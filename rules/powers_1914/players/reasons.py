@@ -11,7 +11,7 @@ from rules.kernel.wording import capital as capitalised
 from rules.kernel.wording import quantity
 from rules.powers_1914.players import garrisons
 from rules.powers_1914.players.attacks import Attack
-from rules.powers_1914.players.table import BotView
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP
 
 WHY: Mapping[str, Reason] = MappingProxyType(

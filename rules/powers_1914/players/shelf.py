@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.powers_1914.players.table import FUNDED, BotView
+from rules.powers_1914.players.bot_view import FUNDED, BotView
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, USA
 
 MANY = 99

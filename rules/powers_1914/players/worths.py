@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.powers_1914.players.table import BotView
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.pieces import ARMS, CENTRAL
 
 

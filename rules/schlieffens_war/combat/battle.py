@@ -15,10 +15,10 @@ from rules.schlieffens_war.combat.column_shifts import (
     defence_factor,
     defender_choices,
     effort_shifts,
-    ground_shifts,
     is_concentric,
     morale_shifts,
     needs_choice,
+    terrain_shifts,
 )
 from rules.schlieffens_war.combat.declaring import counts_for_plan_xvii
 from rules.schlieffens_war.facts.battle import (
@@ -129,7 +129,7 @@ def find_odds(play: Play, frame: BattleFrame) -> None:
     attack = sum(attack_factor(state, u) for u in frame.attackers)
     defence = sum(defence_factor(state, u) for u in frame.defenders)
     shifts = [
-        *ground_shifts(state, frame.origins, frame.target),
+        *terrain_shifts(state, frame.origins, frame.target),
         *morale_shifts(state, frame.attackers, frame.defenders),
         *effort_shifts(state, attacker_side(state, frame)),
     ]

@@ -52,7 +52,7 @@ def needs_choice(state: State, target: str) -> bool:
 # --- shifts (§11.10 to §11.16, §11.24) ----------------------------------------------------------------------------
 
 
-def ground_shifts(state: State, origins: Sequence[str], target: str) -> list[Modifier]:
+def terrain_shifts(state: State, origins: Sequence[str], target: str) -> list[Modifier]:
     """§11.10, §11.11, §11.12, §11.13, §11.14: what the ground gives the defender; all of it adds up.
 
     Clear ground and forest give nothing, a city takes the place of its ground, and a fort has its factor only.

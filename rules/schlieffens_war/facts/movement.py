@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.hexes.occupied import change
-from rules.hexes.restacking import taken_after
+from rules.hexes.stacks import taken_after
 from rules.kernel.facts import count_die
 from rules.kernel.fast_replace import replace
 from rules.schlieffens_war.position.changes import lose_step, relocate

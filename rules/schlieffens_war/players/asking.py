@@ -24,4 +24,4 @@ def end_phase(offers: Mapping[str, Any]) -> JsonObject | None:
 
 def nearest(table: TurnView, hex_: str) -> int:
     """Hexes to the nearest enemy."""
-    return min((table.ground.apart(hex_, f) for f in table.foes), default=FAR)
+    return min((table.measured.apart(hex_, f) for f in table.foes), default=FAR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.schlieffens_war.players.ground import all_across_river, concentric, cover
+from rules.schlieffens_war.players.measured_board import all_across_river, concentric, cover
 from rules.schlieffens_war.players.odds import column, outlook
 from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, TurnView
 from rules.schlieffens_war.printed.phases import FINAL_EFFORT_TURNS

@@ -59,7 +59,7 @@ def first_open(table: TurnView, goals: Sequence[str]) -> str:
 
 def enemy_march(table: TurnView, hex_: str) -> int:
     """MP to a hex from the nearest enemy corps."""
-    field = table.ground.marches_to(hex_)
+    field = table.measured.marches_to(hex_)
     return min((field.get(f.hex, FAR) for f in table.foes.values() if f.corps), default=FAR)
 
 
@@ -77,4 +77,4 @@ def guards(table: TurnView, cities: Iterable[str], near: int) -> list[Station]:
 def nearest_city(table: TurnView, piece: Piece, cities: Iterable[str]) -> str | None:
     """The nearest of some cities that the enemy controls."""
     wanted = [h for h in cities if table.holds(foe(table.side), h)]
-    return min(wanted, key=lambda h: (table.ground.march(piece.hex, h), h), default=None)
+    return min(wanted, key=lambda h: (table.measured.march(piece.hex, h), h), default=None)

@@ -10,7 +10,7 @@ from rules.hexes.programs.measured import FAR
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
 from rules.schlieffens_war.players.character import Character, Station
-from rules.schlieffens_war.players.ground import cover
+from rules.schlieffens_war.players.measured_board import cover
 from rules.schlieffens_war.players.sight import ATTACKERS, Piece, TurnView
 from rules.schlieffens_war.printed.phases import LAST_TURN
 from rules.schlieffens_war.printed.sides import GERMAN
@@ -76,8 +76,8 @@ class Marches:
                 if piece.kind == "fort" or (piece.is_corps and u not in self.reach):
                     self.load.setdefault(hex_, []).append(piece)
         for foe in self.table.foes.values():
-            for hex_ in self.table.ground.within(foe.hex, 3):
-                near = THREATS[self.table.ground.apart(foe.hex, hex_)]
+            for hex_ in self.table.measured.within(foe.hex, 3):
+                near = THREATS[self.table.measured.apart(foe.hex, hex_)]
                 self._threat[hex_] = self._threat.get(hex_, 0.0) + near * foe.attack
         self._man(self.character.posts(self.table))
         self._mass_for_attacks()
@@ -141,13 +141,13 @@ class Marches:
         for post in posts:
             there = sum(1 for p in self.load.get(post.hex, ()) if p.is_corps)
             for _ in range(post.corps - there):
-                free = [p for p in self._free() if self.table.ground.march(p.hex, post.hex) <= post.reach]
+                free = [p for p in self._free() if self.table.measured.march(p.hex, post.hex) <= post.reach]
                 if not free:
                     break
                 piece = min(
                     free,
                     key=lambda p: (
-                        self.table.ground.march(p.hex, post.hex)
+                        self.table.measured.march(p.hex, post.hex)
                         + (0 if p.army in post.armies or not post.armies else 6),
                         -p.factor if post.strong else p.factor,
                         p.id,
@@ -168,7 +168,7 @@ class Marches:
         self._take(piece, min(ways, key=lambda w: (self._toward(piece, w, goal), w.hex)))
 
     def _toward(self, piece: Piece, way: Way, goal: str) -> float:
-        cost = self.table.ground.march(way.hex, goal) + self.toil(piece, way) + self.supply(piece, way.hex)
+        cost = self.table.measured.march(way.hex, goal) + self.toil(piece, way) + self.supply(piece, way.hex)
         if way.hex != goal:
             cost += self.danger(piece, way.hex) + 0.3
         cost -= self._city(way)
@@ -213,12 +213,12 @@ class Marches:
     def _prepare(self, target: str) -> Assault | None:
         stands: list[Stand] = []
         for piece in self._free():
-            if self.table.ground.apart(piece.hex, target) > piece.ma + 2 or not self.character.joins(
+            if self.table.measured.apart(piece.hex, target) > piece.ma + 2 or not self.character.joins(
                 self.table, piece, target
             ):
                 continue
             ways = self.reach[piece.id]
-            for hex_ in self.table.ground.around(target):
+            for hex_ in self.table.measured.around(target):
                 if hex_ in ways and self.has_room(piece, hex_) and self._may_attack(piece, target):
                     way = ways[hex_]
                     cost = 0.3 * self.toil(piece, way) + 0.2 * self.danger(piece, hex_) + self.supply(piece, hex_) / 2
@@ -251,7 +251,7 @@ class Marches:
         free = self._free()
         goals = self.goals
         goals.update((p.id, self.character.goal(self.table, p)) for p in free)
-        for piece in sorted(free, key=lambda p: (self.table.ground.march(p.hex, goals[p.id]), p.id)):
+        for piece in sorted(free, key=lambda p: (self.table.measured.march(p.hex, goals[p.id]), p.id)):
             self._go(piece, goals[piece.id])
 
 
@@ -268,4 +268,4 @@ def group_marches(table: TurnView, chosen: Mapping[str, Way]) -> list[tuple[tupl
 
 def nearest(table: TurnView, hex_: str, hexes: Iterable[str]) -> int:
     """MP to the nearest of some hexes."""
-    return min((table.ground.march(h, hex_) for h in hexes), default=FAR)
+    return min((table.measured.march(h, hex_) for h in hexes), default=FAR)

@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair
 from rules.kernel.programs.reasons import Reason
-from rules.schlieffens_war.players import reasons, staff
+from rules.schlieffens_war.players import headquarters, reasons
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Marches, Reach, Way, group_marches, reach_of
@@ -99,9 +99,8 @@ class Marching:
         fed: set[str] = set()
         for hq in table.staffs():
             depot = self._depot_of(chair, table, hq)
-            fed |= staff.fed_by(
-                table.ground, staff.hq_grounds(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
-            )
+            places = headquarters.hq_hexes(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
+            fed |= headquarters.fed_by(table.measured, places)
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
         self._plan = Marches(table, self.character, corps, frozenset(fed))
         return group_marches(table, self._plan.plan())
@@ -128,16 +127,16 @@ class Marching:
         reach = self._depots.get(unit) or _reach(chair, piece)
         rails, closed = _rails(chair), _closed(chair, table)
         if piece.kind == "hq":
-            grounds = staff.hq_grounds(table, piece, reach, self._depot_of(chair, table, piece), rails, closed)
-            way = staff.place_hq(table, self.character, piece, reach, grounds, self._led)
+            places = headquarters.hq_hexes(table, piece, reach, self._depot_of(chair, table, piece), rails, closed)
+            way = headquarters.place_hq(table, self.character, piece, reach, places, self._led)
             for p in table.corps():
-                if p.nation == piece.nation and table.ground.apart(p.hex, way.hex) <= staff.FEED:
+                if p.nation == piece.nation and table.measured.apart(p.hex, way.hex) <= headquarters.FEED:
                     self._led[p.id] = 0.15
         else:
             hq = next((p for p in table.staffs() if p.army == piece.army), None)
             if hq is None:
                 return
-            way = staff.place_depot(table, hq.hex, reach, rails, closed)
+            way = headquarters.place_depot(table, hq.hex, reach, rails, closed)
         if way.path:
             self._orders.append(((unit,), way))
 

@@ -62,7 +62,7 @@ class Marne:
         """The place on its army's line where fewest stand; from turn 9 on the nearest lost city."""
         if table.turn >= TURNS_ABOUT:
             lost = common.nearest_city(table, corps, table.printed.board.victory_cities)
-            if lost is not None and table.ground.march(corps.hex, lost) <= 8:
+            if lost is not None and table.measured.march(corps.hex, lost) <= 8:
                 return lost
         line = self._line(corps.army, table.turn)
         return line[sum(map(ord, corps.id)) % len(line)]

@@ -42,7 +42,7 @@ class Regrouping:
         def way(hex_: str) -> tuple[int, str]:
             piece = Piece(unit, hex_, c.side, c.nation, c.kind, c.army, 0, c.full, c.full, c.ma, 0, "in", True)
             goal = self.character.headquarters(table, piece) if c.kind == "hq" else self.character.goal(table, piece)
-            return table.ground.march(hex_, goal), hex_
+            return table.measured.march(hex_, goal), hex_
 
         return min(hexes, key=way)
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from rules.hexes.programs.in_sight import Seen, read_stacks
 from rules.hexes.programs.measured import Measured
 from rules.kernel.messages import JsonObject
-from rules.schlieffens_war.players.ground import ground_of
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
+from rules.schlieffens_war.players.measured_board import measure
 from rules.schlieffens_war.printed.counters import CORPS
 from rules.schlieffens_war.printed.data import Printed
 from rules.schlieffens_war.printed.sides import foe
@@ -104,9 +104,9 @@ class TurnView:
     """How the program weighs what it sees."""
 
     @cached_property
-    def ground(self) -> Measured:
+    def measured(self) -> Measured:
         """What was measured on the map."""
-        return ground_of(self.printed.board)
+        return measure(self.printed.board)
 
     def holds(self, side: str, hex_: str) -> bool:
         """§3.3: whether a side controls a hex."""

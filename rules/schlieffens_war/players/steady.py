@@ -43,10 +43,10 @@ class Steady:
             return common.nearest_city(table, corps, free) or sorted(board.paris)[0]
         own = [h for h in board.victory_cities | board.paris if table.holds(table.side, h)]
         lost = common.nearest_city(table, corps, board.victory_cities)
-        if lost is not None and table.ground.march(corps.hex, lost) <= corps.ma:
+        if lost is not None and table.measured.march(corps.hex, lost) <= corps.ma:
             return lost
         return min(
-            own, key=lambda h: (common.enemy_march(table, h) + table.ground.march(corps.hex, h), h), default=corps.hex
+            own, key=lambda h: (common.enemy_march(table, h) + table.measured.march(corps.hex, h), h), default=corps.hex
         )
 
     def headquarters(self, table: TurnView, hq: Piece) -> str:

@@ -93,18 +93,18 @@ class Wheel:
         if hex_ in table.printed.board.cities or table.printed.board.country[hex_] == "GE":
             return True
         return self._right(table, hex_) and (
-            table.turn + table.habits.sooner >= CENTRE_MARCHES or table.ground.row(hex_) < CENTRE_FROM
+            table.turn + table.habits.sooner >= CENTRE_MARCHES or table.measured.row(hex_) < CENTRE_FROM
         )
 
     def joins(self, table: TurnView, corps: Piece, target: str) -> bool:
         """The wing and the centre do not let themselves be drawn into Lorraine, nor those of Lorraine to the north."""
-        south = table.ground.row(target) >= LORRAINE_FROM and not self._right(table, target)
+        south = table.measured.row(target) >= LORRAINE_FROM and not self._right(table, target)
         return corps.army in (LORRAINE if south else WING)
 
     @staticmethod
     def _right(table: TurnView, hex_: str) -> bool:
         """North-west of the Moselle, where the wheel turns."""
-        return table.ground.row(hex_) < LORRAINE_FROM or table.ground.column(hex_) > MOSELLE
+        return table.measured.row(hex_) < LORRAINE_FROM or table.measured.column(hex_) > MOSELLE
 
 
 def wheel(habits: Habits = RECRUIT) -> Commander:

@@ -78,7 +78,7 @@ class Board:
         )
 
     @cached_property
-    def foreign_ground(self) -> Mapping[str, frozenset[int]]:
+    def foreign_hexes(self) -> Mapping[str, frozenset[int]]:
         """§3.3: for each side the hexes (as indexes) that are not its own at the start."""
         return {
             side: frozenset(i for i, h in enumerate(self.lattice.ids) if self.owner_at_start(h) != side)

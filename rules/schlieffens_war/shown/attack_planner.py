@@ -18,9 +18,9 @@ from rules.schlieffens_war.combat.column_shifts import (
     attack_is_supplied,
     concentric_columns,
     effort_shifts,
-    ground_shifts,
     is_concentric,
     morale_shifts,
+    terrain_shifts,
 )
 from rules.schlieffens_war.combat.declaring import check_attack, counts_for_plan_xvii, origins_of
 from rules.schlieffens_war.combat.heavy_artillery import ready_artillery
@@ -135,7 +135,7 @@ def _shifts(
 ) -> tuple[list[Modifier], list[OpenShift]]:
     """§11.10 to §11.16, §11.23, §11.24: (shifts that are certain, those that are not), the concentric die aside."""
     certain, worst, best = _defenders_morale(state, sight)
-    shifts = [*ground_shifts(state, origins, target)] if origins else []
+    shifts = [*terrain_shifts(state, origins, target)] if origins else []
     shifts += [*morale_shifts(state, units, ()), *certain, *effort_shifts(state, seat)]
     open_ = [OpenShift("Morale of concealed defenders", "6.6", Cases(worst, 0, best))] if best > worst else []
     columns = state.printed.charts.bombardment

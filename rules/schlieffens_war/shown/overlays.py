@@ -17,7 +17,7 @@ from rules.schlieffens_war.supply import (
     judge,
     supplied_hexes,
     supplied_hqs,
-    supply_grounds,
+    supply_areas,
     supply_of,
 )
 from rules.schlieffens_war.zoc import zone
@@ -98,7 +98,7 @@ def _unsupplied(state: State, seat: str) -> list[JsonObject]:
         lost = [u for u in lost if supply_of(state, u) == OUT_OF_SUPPLY]
         return _unsupplied_line(state, hex_, lost) if lost else None
 
-    lines = by_hex(state, ("unsupplied", seat), line, marks=supply_grounds(state, seat))
+    lines = by_hex(state, ("unsupplied", seat), line, marks=supply_areas(state, seat))
     return [found for found in lines.values() if found is not None]
 
 

@@ -12,7 +12,7 @@ import { stacksOf, war } from './index-of.js';
 import { nationName, SIDES } from './nations.js';
 
 /** @param {Desk} desk @param {string} hex @returns {string[]} what is printed there, and what has become of it */
-function ground(desk, hex) {
+function terrainWords(desk, hex) {
   const data = desk.board.lattice.hex(hex);
   const { control, fallen, forts, invasion, railheads } = war(desk.view);
   const words = [];
@@ -39,7 +39,7 @@ function stackWords(units) {
 /** @param {Desk} desk @param {string} hex @returns {string} "2252 Antwerp, major city, port, two of Belgium: …; Scheldt to 2251" */
 export function sentence(desk, hex) {
   const { lattice } = desk.board;
-  const parts = [[placeTitle(desk, hex), ...ground(desk, hex)].join(', ')];
+  const parts = [[placeTitle(desk, hex), ...terrainWords(desk, hex)].join(', ')];
   const units = stacksOf(desk.view)[hex];
   if (units?.length) parts[0] += `, ${stackWords(units)}`;
   /** @type {Map<string, string[]>} */

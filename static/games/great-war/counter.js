@@ -57,11 +57,11 @@ function branch(unit) {
 /** @param {Counter} counter @param {string} [nation] of the top of its stack, which a concealed unit borrows its colour from @returns {Face} */
 export function faceOf(counter, nation) {
   const { tone, ribbon, colour } = nationOf(known(counter) ? counter.nation : (nation ?? ''), counter.side);
-  const ground = { colour, tone, ribbon };
-  if (!known(counter)) return { ...ground, concealed: true };
+  const base = { colour, tone, ribbon };
+  if (!known(counter)) return { ...base, concealed: true };
   const hq = counter.kind === 'hq';
   return {
-    ...ground,
+    ...base,
     branch: branch(counter),
     label: hq ? '' : counter.label,
     size: hq ? 0 : (CROSSES[counter.size] ?? 0),

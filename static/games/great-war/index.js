@@ -85,7 +85,7 @@ export const game = {
     return Object.keys(stacks).filter((hex) => stacks[hex]?.some((c) => !seat || c.side === view.viewer));
   },
 
-  ground: (view) => war(view).ledger.score?.towns ?? [],
+  opensOn: (view) => war(view).ledger.score?.towns ?? [],
 
   boards(view, seat) {
     const { viewer, step } = war(view);

@@ -12,7 +12,7 @@ import { stacksOf, war } from './index-of.js';
 import { nationName } from './nations.js';
 
 /** @param {Desk} desk @param {string} hex @returns {string[]} what is printed there, and who has taken it */
-function ground(desk, hex) {
+function terrainWords(desk, hex) {
   const data = desk.board.lattice.hex(hex);
   const { control, marks, near_east: there } = war(desk.view);
   const words = [];
@@ -38,7 +38,7 @@ function stackWords(counters) {
 /** @param {Desk} desk @param {string} hex @returns {string} "E4020 Warsaw, city, two Russian: …; Vistula to E4121" */
 export function sentence(desk, hex) {
   const { lattice } = desk.board;
-  const parts = [[placeTitle(desk, hex), ...ground(desk, hex)].join(', ')];
+  const parts = [[placeTitle(desk, hex), ...terrainWords(desk, hex)].join(', ')];
   const counters = stacksOf(desk.view)[hex];
   if (counters?.length) parts[0] += `, ${stackWords(counters)}`;
   /** @type {Map<string, string[]>} */

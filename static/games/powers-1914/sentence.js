@@ -26,7 +26,7 @@ export function theArea(desk, area) {
 }
 
 /** @param {Desk} desk @param {string} area @returns {string[]} its owner and what is printed or built there */
-export function ground(desk, area) {
+export function terrainWords(desk, area) {
   const view = /** @type {PowersView} */ (desk.view);
   const { cityNumber, coins, capital, colony, edge } = printed(desk, area);
   const { control, works = [], tactics = [] } = view.areas[area] ?? {};
@@ -52,7 +52,7 @@ export function sentence(desk, area) {
   const units = view.areas[area]?.units ?? [];
   const beside = lattice.has(area) ? lattice.neighbours(area).map((near) => placeTitle(desk, near)) : [];
   return [
-    [placeTitle(desk, area), ...ground(desk, area)].join(', '),
+    [placeTitle(desk, area), ...terrainWords(desk, area)].join(', '),
     units.length ? phrases(view, units).join(', ') : '',
     beside.length ? `borders ${join(beside.sort((a, b) => a.localeCompare(b)))}` : '',
   ].filter(Boolean).join('; ');

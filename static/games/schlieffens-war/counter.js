@@ -76,11 +76,11 @@ function branch(unit) {
 export function faceOf(counter, nation) {
   const shown = known(counter) ? counter.nation : (nation ?? (counter.side === 'german' ? 'GE' : 'FR'));
   const { tone, ribbon } = NATIONS[shown] ?? { tone: 'light', ribbon: PLAIN };
-  const ground = { colour: `n-${shown}`, tone, ribbon };
-  if (!known(counter)) return { ...ground, concealed: true };
+  const base = { colour: `n-${shown}`, tone, ribbon };
+  if (!known(counter)) return { ...base, concealed: true };
   const { kind } = counter;
   return {
-    ...ground,
+    ...base,
     branch: branch(counter),
     label: kind === 'hq' || kind === 'fort' ? '' : counter.label,
     size: kind === 'fort' ? 0 : (SIZES[counter.size ?? ''] ?? 0),

@@ -13,7 +13,7 @@ import { placeTitle } from '../../panels/places.js';
 const COUNTRIES = { FR: 'France', GE: 'Germany', BE: 'Belgium', LU: 'Luxembourg', NL: 'the Netherlands', CH: 'Switzerland', GB: 'England' };
 
 /** @param {Desk} desk @param {string} hex @returns {string[]} terrain and what stands on it */
-export function ground(desk, hex) {
+export function terrainWords(desk, hex) {
   const data = desk.board.lattice.hex(hex);
   const words = [];
   if (data.city) words.push(data.city === 'paris' ? 'Paris' : 'city');
@@ -38,7 +38,7 @@ function stackWords(counters) {
 /** @param {Desk} desk @param {string} hex @returns {string} "1212 Charleroi, city, three German: …; Sambre to 1313" */
 export function sentence(desk, hex) {
   const { lattice } = desk.board;
-  const parts = [[placeTitle(desk, hex), ...ground(desk, hex)].join(', ')];
+  const parts = [[placeTitle(desk, hex), ...terrainWords(desk, hex)].join(', ')];
   const counters = /** @type {WarView} */ (desk.view).stacks[hex];
   if (counters?.length) parts[0] += `, ${stackWords(counters)}`;
   const rivers = lattice.neighbours(hex).filter((other) => lattice.river(hex, other));

@@ -23,7 +23,7 @@ export const game = plainGame({
     figures: strength === null ? '?' : String(strength),
   }),
   spoken: ({ name, strength }) => (strength === null ? `${name}, strength unknown` : `${name}, strength ${strength}`),
-  ground: (terrain) => (terrain === 'forest' ? 'woods' : 'open'),
+  terrain: (terrain) => (terrain === 'forest' ? 'woods' : 'open'),
   about: (view) => /** @type {FordView} */ (view).beaten,
   section: '5',
   aim: (view) => `Whoever stands on the ford after turn ${view.turns} wins.`,

@@ -18,7 +18,7 @@ from app.opponents import opponent
 from app.opponents.choosing import CHANCE, LOST, NO_PLAN, PROGRAM, REFUSED, Made, agrees
 from app.opponents.identities import ACCOUNTS
 from app.opponents.opponent import Opponents, Pace
-from app.opponents.words import ProgramWords
+from app.opponents.program_words import ProgramWords
 from app.opponents.workers import WorkerLost
 from rules.catalogue import GAMES
 from rules.kernel import dice, lanes

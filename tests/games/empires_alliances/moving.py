@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.empires_alliances.facts.procedure import MOVEMENT, StepBegan
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.movement.ground import group_of
 from rules.empires_alliances.movement.journeys import ways_of
+from rules.empires_alliances.movement.on_foot import group_of
 from rules.empires_alliances.position.state import State, War
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace

@@ -46,30 +46,30 @@ def test_13_7_every_result_can_come_up(printed: Printed) -> None:
 
 def test_12_1_only_what_is_listed_hinders_an_automatic_victory(printed: Printed) -> None:
     """Forest, swamp and major cities; mountains are not in the list. 8, 10 and 12 to 1."""
-    assert {g.id for g in printed.ground.values() if g.hard} == {"forest", "swamp", "major"}
+    assert {g.id for g in printed.terrain.values() if g.hard} == {"forest", "swamp", "major"}
     found = printed.charts.automatic_victory
     assert (found.open, found.one, found.both) == (8, 10, 12)
 
 
 def test_16_3_tanks_lose_their_modifier_where_it_is_said(printed: Printed) -> None:
     """§16.3: in forest, swamp and mountain; across a river they are halved."""
-    assert {g.id for g in printed.ground.values() if not g.tank_drm} == {"forest", "swamp", "mountain"}
+    assert {g.id for g in printed.terrain.values() if not g.tank_drm} == {"forest", "swamp", "mountain"}
     assert printed.charts.special.tank_river_quarters == 2
 
 
 def test_20_23_a_river_weakens_attackers_but_not_by_half(printed: Printed) -> None:
     """§20.23 against §16.3, our reading."""
-    assert 2 < printed.ground["river"].quarters < 4
+    assert 2 < printed.terrain["river"].quarters < 4
 
 
 def test_1_61_no_ground_costs_more_than_two_points(printed: Printed) -> None:
     """§1.61 names two as what a hex may need at most."""
-    assert max(g.mp for g in printed.ground.values()) == 2
-    assert printed.ground["clear"].mp == 1
+    assert max(g.mp for g in printed.terrain.values()) == 2
+    assert printed.terrain["clear"].mp == 1
 
 
 def test_22_7_rough_ground_costs_a_path_half_a_hex_more(printed: Printed) -> None:
-    assert {g.id for g in printed.ground.values() if g.half_hexes} == {"forest", "swamp", "mountain"}
+    assert {g.id for g in printed.terrain.values() if g.half_hexes} == {"forest", "swamp", "mountain"}
 
 
 def test_20_1_a_die_a_month_gives_both_zones_their_weather(printed: Printed) -> None:

@@ -52,7 +52,7 @@ def test_the_charts_are_those_that_the_rules_read() -> None:
     row = next(r for r in charts["combat"]["rows"] if r[0] == "5")
     assert row[charts["combat"]["columns"].index("2-1")] == printed.combat.result("2-1", 5)
     forest = next(r for r in charts["terrain"]["rows"] if r[0] == "Forest")
-    assert forest[1:3] == [str(printed.ground["forest"].mp), f"−{printed.ground['forest'].drm}"]
+    assert forest[1:3] == [str(printed.terrain["forest"].mp), f"−{printed.terrain['forest'].drm}"]
     october = next(r for r in charts["weather"]["rows"] if r[0] == "October")
     west, east = printed.weather["october"][9]
     assert october[10] == (west if west == east else f"{west} / {east}")

@@ -9,8 +9,8 @@ import pytest
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
 from rules.empires_alliances.movement.forts import has_begun
-from rules.empires_alliances.movement.ground import entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
+from rules.empires_alliances.movement.on_foot import entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
 from rules.empires_alliances.position.control import controller, passed_rails, rail_side
 from rules.empires_alliances.position.state import FOE, State
@@ -19,7 +19,7 @@ from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
 from rules.empires_alliances.supply.sources import sources_of
-from rules.empires_alliances.terrain.zones import ground_held, lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import ground_unit_hexes, lie_as_bits, occupied_hexes, zone
 from rules.kernel import dice
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -59,7 +59,7 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
         for side in FOE:
             lie = lie_as_bits(state, side)
             assert layout.hexes(lie.held) == occupied_hexes(state, side)
-            assert layout.hexes(lie.ground) == ground_held(state, side)
+            assert layout.hexes(lie.ground) == ground_unit_hexes(state, side)
             assert layout.hexes(lie.zone) == zone(state, side)
             sources = sources_of(state, side)
             ends = {*sources.full, *sources.limited}

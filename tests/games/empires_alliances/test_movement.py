@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.movement.ground import group_of, is_farther
 from rules.empires_alliances.movement.journeys import ways_of
+from rules.empires_alliances.movement.on_foot import group_of, is_farther
 from rules.empires_alliances.stacking import too_many
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, phase

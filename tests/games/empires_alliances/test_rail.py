@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.movement import trains
-from rules.empires_alliances.movement.ground import half_corps
+from rules.empires_alliances.movement.on_foot import half_corps
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace

@@ -8,8 +8,8 @@ import pytest
 
 from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.combat.retreats import ways_back
-from rules.empires_alliances.movement.ground import check_step, group_of
 from rules.empires_alliances.movement.journeys import ways_of
+from rules.empires_alliances.movement.on_foot import check_step, group_of
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas

@@ -12,7 +12,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, INFANTRY, SIEGE, TANK
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.setup.areas import units_waiting
-from rules.empires_alliances.setup.dealing import deal
+from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import SET_UP_ALL
 from rules.empires_alliances.setup.placing import places_for
 from rules.empires_alliances.stacking import too_many

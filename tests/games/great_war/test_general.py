@@ -16,8 +16,8 @@ from rules.great_war.facts.combat import CombatResolved, StepLost
 from rules.great_war.game import GAME, GreatWar
 from rules.great_war.players import PLAYERS, fighting, schemes, spending
 from rules.great_war.players.axis import axis, prizes
-from rules.great_war.players.line import line_of
-from rules.great_war.players.sight import Phase, Sight, read
+from rules.great_war.players.front import line_of
+from rules.great_war.players.sight import PhaseFindings, Sight, read
 from rules.great_war.position.state import State
 from rules.great_war.printed.fronts import THEATRES
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
@@ -162,10 +162,12 @@ def test_a_battle_is_not_broken_off_for_a_little_more() -> None:
     at = axis(sight, "east", need)
     assert at is not None
     beside = next(i for i in sight.board.beside(at) if i in need)
-    again = replace(sight, memo={}, phase=Phase(before={"east": beside}))
+    again = replace(sight, memo={}, phase=PhaseFindings(before={"east": beside}))
     assert axis(again, "east", need) in {at, beside, *sight.board.beside(beside)}
     far = next(i for i in sorted(need) if i not in line_of(sight, "east").sector)
-    assert axis(replace(sight, memo={}, phase=Phase(before={"east": far})), "east", need) == at, "more lies there"
+    assert axis(replace(sight, memo={}, phase=PhaseFindings(before={"east": far})), "east", need) == at, (
+        "more lies there"
+    )
 
 
 def test_a_city_of_russia_is_worth_more_to_the_central_powers() -> None:

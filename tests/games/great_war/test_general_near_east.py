@@ -11,8 +11,8 @@ import pytest
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.offensives import OffensiveObeyed
 from rules.great_war.game import GAME
-from rules.great_war.players import assault, columns, enver, near_east, posts, schemes, staffs
-from rules.great_war.players.line import distances, line_of, strength
+from rules.great_war.players import assault, columns, enver, headquarters, near_east, posts, schemes
+from rules.great_war.players.front import distances, line_of, strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.odds import against
 from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, read
@@ -250,7 +250,7 @@ def test_headquarters_go_after_the_army() -> None:
     near = {hq.at, *(sight.board.index[h] for h in muster.ends(hq))}
     muster.there = {i: units for i, units in muster.there.items() if i not in near}
     far = distances(sight, [i for i, us in muster.there.items() if any(u.nation == "BR" and u.fights for u in us)])
-    staffs.place_staffs(muster)
+    headquarters.place_staffs(muster)
     to = next(to for (_, to), units in muster.moves.items() if hq.id in units)
     assert far[to] < far[hq.at]
 
@@ -258,7 +258,7 @@ def test_headquarters_go_after_the_army() -> None:
 def test_headquarters_are_where_most_can_attack() -> None:
     """§10.46: not apart from the army, and each with its own part of it."""
     muster = mustered("near-east-1918", ALLIED, NEAR_WEST)
-    staffs.place_staffs(muster)
+    headquarters.place_staffs(muster)
     sight = muster.sight
 
     def factors(i: int) -> float:

@@ -11,7 +11,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.facts.pre_war import BritainEntered
 from rules.great_war.game import GAME
 from rules.great_war.play import Play
-from rules.great_war.players.line import effort, on_the_march
+from rules.great_war.players.front import effort, on_the_march
 from rules.great_war.players.sight import read
 from rules.great_war.position.control import barred_hexes, controller, forts
 from rules.great_war.position.state import AVAILABLE, LATER, OUT, PhaseFrame, State

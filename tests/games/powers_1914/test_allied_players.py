@@ -13,8 +13,8 @@ from rules.kernel.messages import Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, allied, marches, purchases, shelf
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.players.greedy import Greedy
-from rules.powers_1914.players.table import BotView
 from rules.powers_1914.position.state import State
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, INFANTRY
 from tests.games.powers_1914.kit import offer, order, position

@@ -12,9 +12,9 @@ from rules.kernel.messages import Chance, Decided
 from rules.kernel.players import Chair
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
+from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.players.garrisons import defenders_needed, edge_of
 from rules.powers_1914.players.habits import OFFICER, RECRUIT
-from rules.powers_1914.players.table import BotView
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import order, position
 from tests.thorough import sample_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.hexes.sheet import Sheet
-from rules.schlieffens_war.combat.column_shifts import attack_factor, defence_factor, ground_shifts
+from rules.schlieffens_war.combat.column_shifts import attack_factor, defence_factor, terrain_shifts
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.movement.allowance import allowance
 from rules.schlieffens_war.position.state import factor
@@ -110,7 +110,7 @@ def test_rails_change_neither_marches_nor_fights(lay: Lay) -> None:
         reach = GAME.consult(state, GERMAN, {"kind": "move", "units": ["ge-ii"]})
         assert isinstance(reach, dict)
         costs = {h: r["cost"] for h, r in reach["hexes"].items()}
-        found.append((costs, ground_shifts(state, ["1001"], "1002")))
+        found.append((costs, terrain_shifts(state, ["1001"], "1002")))
     assert found[0] == found[1]
     assert found[0][0]["1002"] == 2
 

@@ -13,14 +13,14 @@ from app.programs.selfplay import Played, play
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from rules.kernel.players import Chair
-from rules.schlieffens_war.players import staff
+from rules.schlieffens_war.players import headquarters
 from rules.schlieffens_war.players.assaults import Stand, best_assault
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.common import plan_xvii
-from rules.schlieffens_war.players.ground import ground_of
 from rules.schlieffens_war.players.habits import Habits
 from rules.schlieffens_war.players.marches import Marches, Way
 from rules.schlieffens_war.players.marne import Marne
+from rules.schlieffens_war.players.measured_board import measure
 from rules.schlieffens_war.players.odds import outlook
 from rules.schlieffens_war.players.sight import Piece, TurnView, read
 from rules.schlieffens_war.players.wheel import Wheel
@@ -29,7 +29,7 @@ from tests.games.schlieffens_war.kit import GAME, board, charts, counter, positi
 from tests.thorough import sample_of
 from tools import course_of_1914
 
-GROUND = ground_of(board())
+MEASURED = measure(board())
 
 PAIRS = [("wheel", "marne"), ("steady", "random"), ("random", "marne")]
 
@@ -103,9 +103,9 @@ def test_a_fort_that_fell_is_no_longer_reckoned_with() -> None:
 def test_marches_count_rivers_and_rough_ground() -> None:
     """§10.4, §10.5: the field of marches is the sum of what each hex costs to enter."""
     for hex_ in ("1109", "1211", "2007"):
-        for beside in GROUND.around(hex_):
-            assert GROUND.march(beside, hex_) == 1, beside
-    assert GROUND.march("1109", "1109") == 0
+        for beside in MEASURED.around(hex_):
+            assert MEASURED.march(beside, hex_) == 1, beside
+    assert MEASURED.march("1109", "1109") == 0
 
 
 def test_expected_results_are_the_means_of_the_printed_columns() -> None:
@@ -144,12 +144,12 @@ def test_the_french_pay_what_plan_xvii_asks_of_them() -> None:
 
 def test_a_depot_feeds_two_hexes_over_land_and_twice_as_far_by_rail() -> None:
     """§8.6: a rail hex counts half, and nothing leads through a closed hex."""
-    fed = staff.feeding_hexes(board(), ["1007"], frozenset())
-    assert GROUND.within("1007", 1) & frozenset(h for h in fed) == frozenset(
-        h for h in GROUND.within("1007", 1) if printed().board.is_playable(h)
+    fed = headquarters.feeding_hexes(board(), ["1007"], frozenset())
+    assert MEASURED.within("1007", 1) & frozenset(h for h in fed) == frozenset(
+        h for h in MEASURED.within("1007", 1) if printed().board.is_playable(h)
     )
-    assert max(GROUND.apart("1007", h) for h in fed) > 2
-    shut = staff.feeding_hexes(board(), ["1007"], frozenset(GROUND.within("1007", 1)) - {"1007"})
+    assert max(MEASURED.apart("1007", h) for h in fed) > 2
+    shut = headquarters.feeding_hexes(board(), ["1007"], frozenset(MEASURED.within("1007", 1)) - {"1007"})
     assert shut == {"1007"}
 
 

@@ -25,7 +25,7 @@ RIM, FADE = 59.0, 4.0
 SMALL_QUALITY = 72
 
 
-class Ground(Geography):
+class FlatGeography(Geography):
     """The geography, flat where the relief's picture ends."""
 
     def height(self, x: Array, y: Array) -> Array:
@@ -38,7 +38,7 @@ def sheet(board: str, folder: Path) -> AreaSheet:
     """The board's drawing in the making."""
     spec = specs.load(board)
     projection = AreaProjection(spec.shape)
-    return AreaSheet(Partition(spec, projection, Ground(folder, spec, projection)))  # type: ignore[arg-type]
+    return AreaSheet(Partition(spec, projection, FlatGeography(folder, spec, projection)))  # type: ignore[arg-type]
 
 
 def draw(board: str, folder: Path) -> dict[str, int]:

@@ -1,7 +1,7 @@
 /** Someone else decides, or nobody: look round the map, field by field. */
 
 import { button } from '../../../core/bits.js';
-import { lookFan } from '../look.js';
+import { lookFan } from '../field-fan.js';
 import { PowersMode } from '../mode.js';
 
 export class Waiting extends PowersMode {

@@ -28,7 +28,7 @@ export class Works extends Shelf {
   /** @type {Kind|null} */ #chosen = null;
 
   /** @param {Kind|null} works @returns {BuildItem[]} */
-  #grounds(works = this.#chosen) {
+  #sites(works = this.#chosen) {
     /** @type {BuildItem[]} */
     const items = this.offer?.items ?? [];
     return items.filter((item) => item.works === works);
@@ -36,7 +36,7 @@ export class Works extends Shelf {
 
   /** @override */
   sync() {
-    if (!this.#grounds().length) this.#chosen = null;
+    if (!this.#sites().length) this.#chosen = null;
   }
 
   /** @override */
@@ -52,15 +52,15 @@ export class Works extends Shelf {
 
   /** @override @returns {Child} */
   detail() {
-    const grounds = this.#grounds();
-    return grounds[0] ? `${grounds[0].price} each. ${count(grounds.length, 'field')} marked; a tap builds one.` : null;
+    const sites = this.#sites();
+    return sites[0] ? `${sites[0].price} each. ${count(sites.length, 'field')} marked; a tap builds one.` : null;
   }
 
   /** @override @returns {Child} */
   body() {
     return KINDS.map((works) => {
       const { title, text, section } = WORKS[works];
-      const places = this.#grounds(works);
+      const places = this.#sites(works);
       const shut = this.closed.find((item) => item.works === works);
       return h(
         'button',
@@ -83,7 +83,7 @@ export class Works extends Shelf {
   /** @param {Kind} works */
   #choose(works) {
     this.#chosen = this.#chosen === works ? null : works;
-    show(this.desk.board, this.#grounds().map((item) => item.area));
+    show(this.desk.board, this.#sites().map((item) => item.area));
     this.refresh();
   }
 
@@ -91,19 +91,19 @@ export class Works extends Shelf {
   tap(area) {
     const works = this.#chosen;
     if (!works) return this.desk.say('Choose a factory or a shipyard first, then a field.', this.offer?.section);
-    if (!this.#grounds().some((item) => item.area === area)) return this.desk.say(`No ${works} can be built in ${this.mode.name(area)} now.`, WORKS[works].section);
+    if (!this.#sites().some((item) => item.area === area)) return this.desk.say(`No ${works} can be built in ${this.mode.name(area)} now.`, WORKS[works].section);
     void this.mode.send({ kind: 'build', works, area });
   }
 
   /** @override @returns {Highlights} */
   highlights() {
-    return { bands: { free: this.#grounds().map((item) => item.area) } };
+    return { bands: { free: this.#sites().map((item) => item.area) } };
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
     if (!this.#chosen) return null;
-    return { label: 'Marked fields as a list', items: this.#grounds().map(({ area }) => ({ label: this.mode.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
+    return { label: 'Marked fields as a list', items: this.#sites().map(({ area }) => ({ label: this.mode.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
   }
 
   /** @override */

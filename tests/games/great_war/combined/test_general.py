@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from rules.great_war.players import attacking, between, posts
-from rules.great_war.players.line import line_of
+from rules.great_war.players.front import line_of
 from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, Unit, abroad, read
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controlled_hexes

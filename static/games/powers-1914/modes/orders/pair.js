@@ -16,7 +16,7 @@ import { choices } from '../../../../orders/choices.js';
 import { stepper } from '../../../../orders/stepper.js';
 import { addsOf, fightBrief, oddsBar } from '../../fight.js';
 import { fightOn, goesOn, nextParty, partyDone } from '../../following.js';
-import { lookFan } from '../../look.js';
+import { lookFan } from '../../field-fan.js';
 import { forecastBar } from '../../outlook.js';
 import { pieceFace, spoken } from '../../pieces.js';
 import { figure, groups, origins } from '../../units.js';

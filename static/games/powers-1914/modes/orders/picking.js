@@ -9,7 +9,7 @@
 
 import { count } from '../../../../core/bits.js';
 import { stackFan } from '../../../../orders/stack-fan.js';
-import { apart } from '../../look.js';
+import { apart } from '../../field-fan.js';
 import { Order } from './order.js';
 
 export class Picking extends Order {

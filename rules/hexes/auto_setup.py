@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 P = TypeVar("P", bound=Hashable)
 
 
-class Table(Generic[P]):
+class DealtUnits(Generic[P]):
     """Which units have been dealt where. A game says where there is room, and may count more in ``counted``."""
 
     def __init__(self) -> None:

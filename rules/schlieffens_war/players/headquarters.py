@@ -30,14 +30,14 @@ def feeding_hexes(board: Board, depots: Iterable[str], closed: Collection[str]) 
     return frozenset(ids[i] for i in found)
 
 
-def hq_grounds(
+def hq_hexes(
     table: TurnView, hq: Piece, reach: Reach, depot: Reach, rails: Collection[str], closed: Collection[str]
 ) -> frozenset[str]:
     """Hexes in which the HQ would be in supply at the end of this phase, among those that it can reach."""
     if table.side == GERMAN:
         home = [r for r in rails if table.printed.board.country[r] == "GE"]
         fed = feeding_hexes(table.printed.board, [d for d in depot if d in rails], closed) | {
-            h for r in home for h in table.ground.within(r, FEED)
+            h for r in home for h in table.measured.within(r, FEED)
         }
     elif hq.nation == "BE":
         fed = frozenset(h for h in reach if table.printed.board.country[h] == "BE" or h in rails)
@@ -46,13 +46,13 @@ def hq_grounds(
     return frozenset(h for h in reach if h in fed)
 
 
-def fed_by(ground: Measured, grounds: Iterable[str]) -> frozenset[str]:
+def fed_by(measured: Measured, places: Iterable[str]) -> frozenset[str]:
     """Hexes that an HQ in one of these could feed."""
-    return frozenset(h for g in grounds for h in ground.within(g, FEED))
+    return frozenset(h for p in places for h in measured.within(p, FEED))
 
 
 def place_hq(
-    table: TurnView, character: Character, hq: Piece, reach: Reach, grounds: Collection[str], led: Mapping[str, float]
+    table: TurnView, character: Character, hq: Piece, reach: Reach, places: Collection[str], led: Mapping[str, float]
 ) -> Way:
     """The hex from which an HQ feeds and leads most corps that no other does; ``led`` weighs those still waiting."""
     corps = [p for p in table.corps() if p.nation == hq.nation]
@@ -60,26 +60,26 @@ def place_hq(
     for p in corps:
         at[p.hex] = at.get(p.hex, 0) + 1
     wish = character.headquarters(table, hq)
-    near = {h for foe in table.foes for h in table.ground.within(foe, 1)}
+    near = {h for foe in table.foes for h in table.measured.within(foe, 1)}
 
     def worth(way: Way) -> tuple[float, str]:
         hex_ = way.hex
         value = 0.0
         for p in corps:
-            far = table.ground.apart(p.hex, hex_)
+            far = table.measured.apart(p.hex, hex_)
             waits = led.get(p.id, 1.0)
             weight = max(OWN_ARMY, waits) if p.army == hq.army else OTHERS * waits
             if far <= FEED:
                 value += weight
             elif far == FEED + 1:
                 value += 0.3 * weight
-        if hex_ not in grounds:
+        if hex_ not in places:
             value -= 8.0
         if hex_ in near:
             value -= 5.0 if at.get(hex_, 0) < 1 else 2.0 if at[hex_] < 2 else 0.4
         elif not at.get(hex_, 0):
             value -= 1.5
-        value -= ASTRAY * table.ground.march(hex_, wish) + (2.0 if way.forced else 0.0)
+        value -= ASTRAY * table.measured.march(hex_, wish) + (2.0 if way.forced else 0.0)
         return value, hex_
 
     ways = [w for w in reach.values() if _may_stand(table, hq, w.hex)]
@@ -107,7 +107,7 @@ def place_depot(table: TurnView, hq: str, reach: Reach, rails: Collection[str], 
     foes = list(table.foes)
 
     def worth(way: Way) -> tuple[bool, int, int, int, str]:
-        far = min((table.ground.apart(way.hex, f) for f in foes), default=FAR)
+        far = min((table.measured.apart(way.hex, f) for f in foes), default=FAR)
         return way.hex in rails, -left.get(way.hex, FAR), min(far, 3), -way.cost, way.hex
 
     return max(reach.values(), key=worth)

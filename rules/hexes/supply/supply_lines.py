@@ -1,10 +1,10 @@
-"""Lines of supply of some length, asked hex by hex. One is kept for as long as no enemy stands on it."""
+"""SupplyLines of supply of some length, asked hex by hex. One is kept for as long as no enemy stands on it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from rules.hexes.supply.open_ground import Links
+from rules.hexes.supply.components import Links
 from rules.kernel.floods import disc
 
 NOWHERE: frozenset[int] = frozenset()
@@ -30,7 +30,7 @@ class Around:
         return found
 
 
-class Lines:
+class SupplyLines:
     """Which hexes have a line of ``length`` steps at most to one of ``starts``, asked one by one.
 
     ``links`` leave out what is never traced into; ``shut`` are enemies; ``ends`` are traced into and not through.
@@ -47,7 +47,7 @@ class Lines:
         shut: frozenset[int],
         about: Callable[[int], Collection[int]],
         ends: frozenset[int] = NOWHERE,
-        earlier: Lines | None = None,
+        earlier: SupplyLines | None = None,
     ) -> None:
         self._links, self.starts, self._length, self._shut, self._ends = links, starts, length, shut, ends
         self._paths: dict[int, tuple[int, ...]] = {}
@@ -68,7 +68,7 @@ class Lines:
             if len(won) <= MAX_ROUND_EACH:
                 self._none = earlier._none - self._within(won) if earlier._none else set()
 
-    def _traces_alike(self, other: Lines) -> bool:
+    def _traces_alike(self, other: SupplyLines) -> bool:
         """Whether both look for the same lines, whoever is in their way and wherever they end."""
         return self._links is other._links and self._length == other._length and self._ends == other._ends
 
@@ -91,7 +91,7 @@ class Lines:
 
     def __eq__(self, other: object) -> bool:
         """Whether both answer alike, as far as either was asked."""
-        if not isinstance(other, Lines):
+        if not isinstance(other, SupplyLines):
             return NotImplemented
         asked = {*self._paths, *self._none, *other._paths, *other._none}
         return all((i in self) == (i in other) for i in asked)

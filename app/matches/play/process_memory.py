@@ -24,7 +24,7 @@ def resident() -> int:
         return 0
 
 
-class Memory:
+class ProcessMemory:
     """The process's memory against a limit in bytes; 0: no limit.
 
     What is freed does not all go back to the system. So what is in use is worked out from the blocks that Python has

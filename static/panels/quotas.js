@@ -21,7 +21,7 @@ const opened = new Set();
  * @param {((command: object) => Promise<boolean>)|null} send null for whoever cannot hand out now
  * @returns {Node[]}
  */
-export function shares(client, game, quotas, send) {
+export function quotaLists(client, game, quotas, send) {
   const shared = quotas.filter(({ seats }) => Object.values(seats).some(({ given }) => given > 0));
   /** @type {HTMLElement[]} */ const found = shared.map((quota) => h('p', { class: 'kept' }, sentence(client, quota)));
   if (send) {

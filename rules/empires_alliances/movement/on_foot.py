@@ -21,7 +21,7 @@ from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.terrain.argonne import CLEAR, FOREST, hexes_of_argonne, over_argonne
 from rules.empires_alliances.terrain.weather import is_frozen, weather_in
-from rules.empires_alliances.terrain.zones import fort_in, ground_held, zone
+from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.floods import spread
 from rules.kernel.incremental import Previous
@@ -130,7 +130,7 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
         return barred
     if is_neutral(state, b) and not (board.country[b] == "GK" and greece_is_open(state, group.side)):
         return Refusal("neutral", "18.11", "No unit may enter a neutral country.")
-    if b in ground_held(state, FOE[group.side]):
+    if b in ground_unit_hexes(state, FOE[group.side]):
         return Refusal("enemy-there", "8.0", "Enemy units are there.")
     if b in enemy_forts(state, group.side):
         return Refusal("enemy-fort", "13.651", "An enemy fort is there: it must be attacked.")
@@ -203,7 +203,7 @@ def shut(state: State, group: Group) -> frozenset[int]:
 
 def _closed_to_all(state: State, side: str) -> frozenset[int]:
     """§18.11, §8.0, §13.651: what nobody of a side may enter on foot."""
-    closed = (neutral_hexes(state, side), ground_held(state, FOE[side]), enemy_forts(state, side))
+    closed = (neutral_hexes(state, side), ground_unit_hexes(state, FOE[side]), enemy_forts(state, side))
     return state.memory.recall(("closed to all", side), closed, lambda _: frozenset().union(*closed))
 
 
@@ -236,7 +236,7 @@ def terrain_cost(printed: Printed, a: int, b: int, argonne: bool) -> int:
             terrain = FOREST
         elif b == west:
             terrain = CLEAR
-    return printed.ground[terrain].mp
+    return printed.terrain[terrain].mp
 
 
 def rows_now(state: State) -> Rows:

@@ -12,7 +12,7 @@ from rules.great_war.players.odds import digs
 from rules.great_war.players.sight import PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, SIDE_OF, Sight, Unit
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.hexes.programs.line import held_line
+from rules.hexes.programs.front import held_line
 from rules.kernel.floods import spread
 
 SIGHT_OF_ENEMY = 4

@@ -26,7 +26,7 @@ const PAINTED = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opaci
 /** Until the page has nothing better to do. @returns {Promise<void>} */
 const breath = () => new Promise((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: LONGEST }) : setTimeout(resolve)));
 
-export class Ground {
+export class GroundLayer {
   #attempt = 0;
 
   /**

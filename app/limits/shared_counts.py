@@ -41,7 +41,7 @@ RETURNING key, amount, extract(epoch FROM ends_at - now())::float8 AS seconds
 """By the database's clock alone, so that the clocks of the processes need not agree."""
 
 
-class Sharing:
+class SharedCounts:
     """Keeps the counts of this process and the sums in the database in step.
 
     ``alone()`` says whether no other process can be serving; ``signing`` is the key of the site, from which the digests

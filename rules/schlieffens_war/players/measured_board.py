@@ -10,7 +10,7 @@ from rules.schlieffens_war.printed.board import RIVER_COST, Board
 
 
 @lru_cache(maxsize=16)
-def ground_of(board: Board) -> Measured:
+def measure(board: Board) -> Measured:
     """What is measured on a map (§10.4, §10.5)."""
 
     def entry(a: int, b: int) -> int:

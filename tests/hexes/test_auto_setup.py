@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from rules.hexes.dealing import Table
+from rules.hexes.auto_setup import DealtUnits
 
 
-class Small(Table[str]):
+class Small(DealtUnits[str]):
     """A hex holds two units, one of which may be guns."""
 
     def __init__(self, most: int = 2) -> None:

@@ -11,7 +11,7 @@ from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
 from rules.empires_alliances.setup.mobilisation import fronted, is_flexible, places_of, posted, preferred
 from rules.empires_alliances.setup.quotas import pinned
 from rules.empires_alliances.stacking import too_many
-from rules.hexes.dealing import Table
+from rules.hexes.auto_setup import DealtUnits
 from rules.hexes.kept import kept
 from rules.kernel.floods import spread
 
@@ -33,7 +33,7 @@ def deal(state: State, side: str) -> dict[str, str]:
 
     Units that find no room beside these are left out.
     """
-    table = _Table(state)
+    table = _Dealt(state)
     by_group: dict[str, list[str]] = {}
     for unit in units_waiting(state, side):
         by_group.setdefault(group_of(state, unit).id, []).append(unit)
@@ -58,7 +58,7 @@ def deal(state: State, side: str) -> dict[str, str]:
     return {unit: place for unit, place in table.places.items() if unit in waiting or unit in pins}
 
 
-def _pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Table) -> dict[str, str]:
+def _pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Dealt) -> dict[str, str]:
     """§3.44, §3.63, §22.1: units that must stand in one place, put there before all others while it has room."""
     groups = [state.card.groups[id_] for id_ in by_group]
     wanted = [pair for group in groups for pair in pinned(state, group).items()]
@@ -86,7 +86,7 @@ def _open_to(state: State, unit: str, area: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(hex_ for hex_ in area if hex_ in allowed) or allowed
 
 
-class _Table(Table[str]):
+class _Dealt(DealtUnits[str]):
     """§6.1: all units of the map, and those that are dealt."""
 
     def __init__(self, state: State) -> None:
@@ -115,7 +115,7 @@ def _by_front(state: State, side: str, area: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(area, key=lambda h: (near.get(state.board.index(h), len(near)), h)))
 
 
-def _thinnest(state: State, area: Sequence[str], table: _Table, unit: str) -> str | None:
+def _thinnest(state: State, area: Sequence[str], table: _Dealt, unit: str) -> str | None:
     """The place nearest to the enemy in which one more may stay, of equal ones the emptiest; None where none has room.
 
     A hex behind the border is used when those on it are full.

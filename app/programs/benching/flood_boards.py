@@ -30,7 +30,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class FloodBoard:
     """One board of hexes. ``prices[i][d]`` is the price over side ``d`` of hex ``i``, None where there is no way.
 
     ``land`` are the hexes open to anyone's ground units, ``lines`` the steps of a line of supply with their length
@@ -66,7 +66,7 @@ class Ground:
         return found
 
 
-def read(folder: Path) -> Ground:
+def read(folder: Path) -> FloodBoard:
     """A board of hexes. KeyError for one whose game has no chart."""
     sheet = Sheet.read(folder)
     lattice, hexes, sides, tracks = sheet.lattice, sheet.hexes, sheet.sides, sheet.rails
@@ -89,7 +89,7 @@ def read(folder: Path) -> Ground:
 
     neighbours = lattice.neighbours
     rails = tuple(tuple(b for b in row if (a, b) in tracks) for a, row in enumerate(neighbours))
-    return Ground(
+    return FloodBoard(
         board=folder.name,
         ids=lattice.ids,
         neighbours=neighbours,

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from rules.hexes.supply import open_ground
-from rules.hexes.supply.open_ground import Net, OpenGround, part
+from rules.hexes.supply import components
+from rules.hexes.supply.components import Net, SupplyComponents, part
 from rules.kernel.floods import connected
 from tests.games.great_war.kit import position
 
@@ -19,18 +19,18 @@ ROW = ((1,), (0, 2), (1, 3), (2, 4), (3,), ())
 """Five hexes in a row, and one where no line ever runs."""
 
 
-def pieces(ground: OpenGround, hexes: range) -> set[frozenset[int]]:
+def pieces(ground: SupplyComponents, hexes: range) -> set[frozenset[int]]:
     """The hexes of each piece."""
     return {frozenset(j for j in hexes if ground.piece(j) == ground.piece(i)) for i in hexes if ground.piece(i)}
 
 
 @pytest.mark.parametrize("front", ["west", "italy", "east"])
-@pytest.mark.parametrize("numbers", [open_ground.NUMBERS, 40])
+@pytest.mark.parametrize("numbers", [components.NUMBERS, 40])
 def test_11_22_ground_that_is_mended_is_what_is_found(
     front: str, numbers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """§11.22: however enemies come and go, the same hexes hang together, and a source has the same net."""
-    monkeypatch.setattr(open_ground, "NUMBERS", numbers)
+    monkeypatch.setattr(components, "NUMBERS", numbers)
     rng, here = random.Random(front), sorted(BOARD.by_front[front])
     shut = frozenset(rng.sample(here, len(here) // 3))
     ground, sources = part(LINKS, shut), rng.sample(here, 2)
@@ -77,7 +77,7 @@ def test_11_22_a_line_begins_in_its_source() -> None:
 
 
 def test_11_22_after_many_changes_all_is_found_again() -> None:
-    hexes = frozenset(ITALY[: open_ground.MANY + 20])
+    hexes = frozenset(ITALY[: components.MANY + 20])
     ground = part(LINKS, frozenset())
     assert ground.mended(frozenset(), hexes) == part(LINKS, hexes)
     assert ground.mended(frozenset(), hexes) != ground

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.great_war.players import posts
-from rules.great_war.players.line import distances
+from rules.great_war.players.front import distances
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Unit

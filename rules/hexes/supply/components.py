@@ -16,7 +16,7 @@ NUMBERS = 1_000
 Links = Sequence[Sequence[int]]
 
 
-class OpenGround:
+class SupplyComponents:
     """Which hexes of the board are joined, for one side.
 
     Each hex has a ``number``, 0 where it is shut or no line ever runs. Two numbers are of one piece when ``pieces`` has
@@ -49,7 +49,7 @@ class OpenGround:
 
     def __eq__(self, other: object) -> bool:
         """Whether the same hexes are joined."""
-        if not isinstance(other, OpenGround):
+        if not isinstance(other, SupplyComponents):
             return NotImplemented
         mine, others = ([g.piece(i) for i in range(len(g._numbers))] for g in (self, other))
         pairs = {*zip(mine, others, strict=True), (0, 0)}
@@ -57,12 +57,12 @@ class OpenGround:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def mended(self, was: frozenset[int], now: frozenset[int]) -> OpenGround:
+    def mended(self, was: frozenset[int], now: frozenset[int]) -> SupplyComponents:
         """The ground when other hexes are shut: what ``part`` finds, from what this has of it."""
         changed = was ^ now
         if len(changed) > MANY or len(self._pieces) > NUMBERS:
             return part(self._links, now)
-        found = OpenGround(self._links, self._numbers[:], self._pieces[:], self.whole)
+        found = SupplyComponents(self._links, self._numbers[:], self._pieces[:], self.whole)
         for x in changed - now:
             found._open(x)
         for y in changed & now:
@@ -144,7 +144,7 @@ class _Frontier:
         return next((lot for lot in lots if lot is not self and not lot.seen.isdisjoint(following)), None)
 
 
-def part(links: Links, shut: Container[int]) -> OpenGround:
+def part(links: Links, shut: Container[int]) -> SupplyComponents:
     """The ground with these hexes shut."""
     left = bytearray(1 if row and i not in shut else 0 for i, row in enumerate(links))
     numbers, last = array("H", bytes(2 * len(left))), 0
@@ -159,7 +159,7 @@ def part(links: Links, shut: Container[int]) -> OpenGround:
                     left[b], numbers[b] = 0, last
                     front.append(b)
         start = left.find(1, start)
-    return OpenGround(links, numbers, [*range(last + 1)], object())
+    return SupplyComponents(links, numbers, [*range(last + 1)], object())
 
 
 class Net:
@@ -167,7 +167,7 @@ class Net:
 
     __slots__ = ("_ground", "_pieces", "_sources")
 
-    def __init__(self, ground: OpenGround, sources: Collection[int]) -> None:
+    def __init__(self, ground: SupplyComponents, sources: Collection[int]) -> None:
         self._ground, self._sources = ground, frozenset(sources)
         found = ground.pieces(self._sources)
         if 0 in found:

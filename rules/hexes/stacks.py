@@ -12,7 +12,7 @@ from rules.hexes.by_hex import Placed, Stacks
 from rules.kernel.tracked_dict import TrackedDict, with_changes
 
 U = TypeVar("U", bound=Placed)
-Order = Callable[[tuple[str, ...]], tuple[str, ...]]
+StackOrder = Callable[[tuple[str, ...]], tuple[str, ...]]
 """How the units of a hex lie when some have come on top."""
 
 
@@ -41,7 +41,7 @@ def bring(
     coming: Mapping[str, U],
     to: str,
     boxes: Collection[str],
-    order: Order = as_they_come,
+    order: StackOrder = as_they_come,
 ) -> tuple[TrackedDict[str, U], TrackedDict[str, tuple[str, ...]]]:
     """All units and stacks when some go from wherever they are to a hex, on top in their order, or to one of ``boxes``.
 
@@ -54,7 +54,9 @@ def bring(
     return with_changes(units, coming), restack(stacks, other)
 
 
-def place(stacks: Stacks, places: Mapping[str, str], order: Order = as_they_come) -> TrackedDict[str, tuple[str, ...]]:
+def place(
+    stacks: Stacks, places: Mapping[str, str], order: StackOrder = as_they_come
+) -> TrackedDict[str, tuple[str, ...]]:
     """Stacks with units that come out of boxes, each into its hex, the later on top of the earlier."""
     coming: dict[str, list[str]] = {}
     for unit, hex_ in places.items():
