@@ -7,7 +7,6 @@ from rules.empires_alliances.play import Play, name_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.appearance import Withdrawal
 from rules.empires_alliances.printed.board import POOL
-from rules.empires_alliances.supply.feeding import is_supplied
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -24,7 +23,10 @@ def still_due(state: State, row: Withdrawal) -> int:
 
 
 def candidates(state: State, row: Withdrawal) -> tuple[str, ...]:
-    """§17.44: of the units that fit those that come first: in the pool, else supplied on the board, else the others."""
+    """§17.44: of the units that fit those that come first: in the pool, else supplied on the board, else the others.
+
+    Supply is what the markers say (§3.41): it is checked again after this phase, when ships are promised (§7.22).
+    """
     by_rank: dict[int, list[str]] = {}
     for unit, now in state.units.items():
         counter = state.counter(unit)
@@ -33,7 +35,7 @@ def candidates(state: State, row: Withdrawal) -> tuple[str, ...]:
         if now.at == POOL:
             by_rank.setdefault(IN_POOL, []).append(unit)
         elif now.at in state.board.boxes or now.at in state.stacks:
-            by_rank.setdefault(SUPPLIED if is_supplied(state, unit) else UNSUPPLIED, []).append(unit)
+            by_rank.setdefault(UNSUPPLIED if now.unsupplied else SUPPLIED, []).append(unit)
     return tuple(by_rank[min(by_rank)]) if by_rank else ()
 
 

@@ -59,7 +59,8 @@ def conquer(play: Play) -> None:
 
 
 def remove_forces(play: Play) -> None:
-    """§18.21: at the end of a player segment the units of conquered countries are removed."""
+    """§18.21: at the end of a player segment the units of conquered countries are removed; not who fights for the other
+    side (§2.64)."""
     state = play.state
     for nation, war in state.wars.items():
         if not war.conquered:
@@ -67,7 +68,9 @@ def remove_forces(play: Play) -> None:
         units = tuple(
             u
             for u, now in state.units.items()
-            if now.at != OUT and state.printed.nations[state.counter(u).nation].power == nation
+            if now.at != OUT
+            and state.printed.nations[state.counter(u).nation].power == nation
+            and state.side_of(u) == war.side
         )
         if units:
             play.emit(ForcesRemoved(nation, units))

@@ -9,14 +9,16 @@ import pytest
 from rules.empires_alliances.arrivals.places import places_for, ranks_of, size_of
 from rules.empires_alliances.arrivals.reinforcements import is_released
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
+from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due
 from rules.empires_alliances.countries.economy import Gain, income, total
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
 from rules.empires_alliances.restrictions.garrisons import freed, may_move
+from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.moving import ALONE, phase
 from tests.games.empires_alliances.politics import arriving, in_the_war
-from tests.games.empires_alliances.table import decided, deployed, passed_to, put, refused, told
+from tests.games.empires_alliances.table import decided, deployed, empty, passed_to, put, refused, told
 
 
 @cache
@@ -191,6 +193,21 @@ def test_2_4_17_12_nobody_arrives_in_algiers_for_whom_it_is_not_named() -> None:
         assert "Algiers" not in {city.name for rank in ranks_of(state, "FR", way) for city in rank}
 
 
+def test_2_4_the_second_colonial_corps_arrives_in_north_africa_and_sails_to_france() -> None:
+    state = arriving("1915-07", "allied", in_the_war(put(deployed("campaign"), ALONE), IT="allied"))
+    algiers = "french-north-africa"
+    assert places_for(state, "fr-col2", "new") == (algiers,)
+    assert refused(state, "allied", "bring_on", unit="fr-col2", place="2655", gone="none") == ("wrong-city", "17.12")
+    arrived = told(state, "allied", "bring_on", unit="fr-col2", place=algiers, gone="none")
+    fed = told(passed_to(arrived, "allied.supply"), "allied", "keep_ships", country="FR", corps="1")
+    marseilles = state.printed.places.cities["Marseilles"].hex
+    moving = told(fed, "allied", "end_phase")
+    assert moving.phase.step == "allied.move"
+    assert moving.units["fr-col2"].unsupplied == 0
+    landed = told(moving, "allied", "move", units=["fr-col2"], path=["ship", marseilles])
+    assert landed.units["fr-col2"].at == marseilles
+
+
 def test_17_12_17_31_two_american_divisions_arrive_in_a_port() -> None:
     """§17.12 has two divisions for one unit and, unlike §9.5, does not except American ones."""
     state = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
@@ -239,6 +256,17 @@ def test_17_122_no_russian_reinforcements_in_lodz() -> None:
     cities = {city.name for rank in ranks_of(state, "RU", "new") for city in rank}
     assert "Warsaw" in cities
     assert "Lodz" not in cities
+
+
+def test_17_24_a_5_7_4_costs_five_infantry_points() -> None:
+    """The worked example."""
+    state = put(september(), {"ge-r1": "pool"})
+    figures = state.counter("ge-r1").figures
+    assert (figures.attack, figures.defence, figures.movement) == (5, 7, 4)
+    assert cost_of(state, "ge-r1") == Points(5, 0, 0)
+    berlin = state.printed.places.cities["Berlin"].hex
+    rich = replace(state, purses={**state.purses, "GE": Points(7)})
+    assert told(rich, "central", "rebuild", unit="ge-r1", place=berlin).purses["GE"] == Points(2)
 
 
 def test_17_24_a_unit_is_rebuilt_for_its_attack_factor() -> None:
@@ -313,6 +341,22 @@ def test_17_44_from_the_board_the_owner_chooses_and_gets_infantry_points() -> No
     assert after.purses["GE"].infantry == had + 4
     done = told(after, "central", "withdraw", unit="ge-cav2")
     assert refused(done, "central", "withdraw", unit="ge-cav3")[0] == "nothing-due"
+
+
+def test_17_44_who_has_no_marker_is_supplied_though_only_ships_feed_him() -> None:
+    """§3.41, §7.22: ships are promised to supply after the Reinforcement Phase."""
+    start = in_the_war(empty(deployed("campaign")), **dict.fromkeys(("IT", "RO", "US", "GK"), "allied"))
+    salonika = start.printed.places.cities["Salonika"].hex
+    start = follow(start, replace(start, control={salonika: "allied"}))
+    start = put(start, {"fr-t1": salonika, "fr-t2": "2757", "fr-r1-weak": "2757", **ALONE})
+    state = arriving("1917-12", "allied", start)
+    (row,) = rows_due(state, "allied")
+    assert {*candidates(state, row)} == {"fr-t1", "fr-t2", "fr-r1-weak"}
+    hungry = put(state, {"fr-t1": salonika}, unsupplied=1)
+    assert {*candidates(hungry, row)} == {"fr-t2", "fr-r1-weak"}
+    after = told(told(state, "allied", "withdraw", unit="fr-t1"), "allied", "withdraw", unit="fr-t2")
+    assert {after.units[u].at for u in ("fr-t1", "fr-t2")} == {"out"}
+    assert after.purses["FR"].infantry == state.purses["FR"].infantry + 6
 
 
 # --- 17.14 to 17.46 ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.combat.infiltration import front_of
-from rules.empires_alliances.combat.retreats import legal_hexes, points_back, ways_back
+from rules.empires_alliances.combat.modifiers import modifiers_of
+from rules.empires_alliances.combat.retreats import in_fort, legal_hexes, points_back, ways_back
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State, War
@@ -33,7 +34,7 @@ from tests.games.empires_alliances.fields import (
     stood,
     where,
 )
-from tests.games.empires_alliances.table import decided, put, refused, sent, told
+from tests.games.empires_alliances.table import decided, opened, put, refused, sent, told
 from tests.games.empires_alliances.test_combat_results import SIX, attacked
 
 AROUND = (A, B, C, *BEHIND)
@@ -364,6 +365,25 @@ def test_13_651_a_lone_fort_falls_without_a_die() -> None:
     assert "fr-fort-2851" not in after.forts
     stays = told(after, "central", "stay")
     assert "fr-fort-2851" not in stays.forts
+
+
+@pytest.mark.parametrize("conquered", [0, 1])
+def test_15_1_18_21_forts_outlast_their_country(conquered: int) -> None:
+    """docs/rulings: Przemyśl bars the Russians, and shelters Germans, whether Austria-Hungary is in the war or not."""
+    fort, hex_, russians = "ah-fort-3526", "3526", stood(["ru-9", "ru-10"], "3427")
+    standing = frozenset({fort})
+    wars = opened().wars
+    fallen = {**wars, "AH": wars["AH"]._replace(conquered=conquered)}
+    marching = moving.phase("allied", russians, forts=standing, wars=fallen)
+    assert refused(marching, "allied", "move", units=["ru-9"], path=[hex_]) == ("enemy-fort", "13.651")
+    state = field(russians, "allied.attacks", forts=standing, wars=fallen)
+    taken = told(state, "allied", "attack", hex=hex_, units=["ru-9"])
+    assert fort not in told(taken, "allied", "advance", units=["ru-9"]).forts
+    german = put(state, {"ge-a1": hex_})
+    assert ("fort", "15.12", -2) in modifiers_of(german, hex_, ["ru-9"], ["ge-a1"])
+    assert in_fort(german, "ge-a1"), "and may ignore retreats"
+    begun = moving.phase("central", {"ge-a1": hex_}, forts=standing, wars=fallen)
+    assert fort not in told(begun, "central", "remove_fort", hex=hex_).forts
 
 
 def test_13_651_aircraft_by_themselves_are_lost_without_a_die() -> None:

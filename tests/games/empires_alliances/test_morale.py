@@ -14,14 +14,14 @@ from rules.empires_alliances.countries.morale import (
     modifiers_of,
     result_of,
 )
-from rules.empires_alliances.facts.morale import WearinessRolled
+from rules.empires_alliances.facts.morale import DesertionRolled, WearinessRolled
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import Spirit, State, War
 from rules.empires_alliances.procedure import end_quarter
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import deployed
+from tests.games.empires_alliances.table import deployed, empty, put
 
 FRAME = PhaseFrame("morale")
 
@@ -158,6 +158,31 @@ def test_21_35_without_britain_no_american_lands_there() -> None:
     assert "britain" in places_for(state, "us-1", "new")
     assert places_for(beaten, "us-1", "new")
     assert "britain" not in places_for(beaten, "us-1", "new")
+
+
+def test_21_33_to_21_35_the_commonwealth_shares_what_befalls_britain() -> None:
+    """docs/rulings, §3.2: low morale, desertion and peace, on the map and in boxes."""
+    places = {"ca-can": "2454", "gb-4": "2454", "in-ind2": "middle-east", "fr-a1": "2553"}
+    start = put(empty(at("1917-03")), places)
+    weary = replace(start, spirits={"GB": Spirit(1, "M", start.turn + 3)})
+    assert [has_low_morale(weary, n) for n in ("GB", "CA", "AU", "IN", "FR")] == [True, True, True, True, False]
+    british = replace(start, wars={"GB": start.wars["GB"]})
+    worn = replace(british, spirits={"GB": Spirit(8)})
+    (rolled,) = (event for event in _checked(worn, 4) if isinstance(event, WearinessRolled))
+    assert rolled.result == "D", rolled.total
+    found = [(event.unit, event.lost) for event in _checked(worn, 4, 1, 2, 3) if isinstance(event, DesertionRolled)]
+    assert found == [("gb-4", True), ("ca-can", True), ("in-ind2", False)]
+    play = Play(replace(british, spirits={"GB": Spirit(20)}), lambda _, __: 5)
+    end_quarter(play, FRAME)
+    assert {play.state.units[u].at for u in ("ca-can", "gb-4", "in-ind2")} == {"out"}
+    assert play.state.units["fr-a1"].at == "2553"
+
+
+def _checked(state: State, *dice: int) -> list[object]:
+    faces = iter(dice)
+    play = Play(state, lambda _, __: next(faces, 5))
+    check_morale(play, FRAME)
+    return [*play.events]
 
 
 def test_22_10_one_die_for_all_when_that_option_is_played() -> None:

@@ -186,6 +186,23 @@ def test_2_64_allies_in_neutral_greece_stay_north_and_take_no_trains(rails: tupl
     assert no_move(state, "allied", "fr-a2", "train", "5829") == ("greek-rails", "2.64")
 
 
+def test_2_64_18_11_the_central_powers_enter_what_the_allies_hold_of_greece_and_nothing_else() -> None:
+    """docs/rulings."""
+    serbia = dict.fromkeys(land_of(phase("central", {}), "SE"), "central")
+    places = {"ge-a1": "5731", "ge-a2": "5731", "ge-a3": "5731"}
+    neutral = phase("central", places, "1916-01", scenario="campaign", taken=serbia)
+    assert no_move(neutral, "central", "ge-a1", "5730") == ("neutral", "18.11")
+    taken = {**serbia, "5730": "allied"}
+    empty_ = phase("central", places, "1916-01", scenario="campaign", taken=taken)
+    entered = move(empty_, "central", "ge-a1", "5730")
+    assert entered.control["5730"] == "central"
+    board = entered.board
+    greek = [h for h in board.lattice.around("5730") if board.is_hex(h) and board.country[board.index(h)] == "GK"]
+    assert {no_move(entered, "central", "ge-a1", h) for h in greek} == {("neutral", "18.11")}
+    held = fighting("central", {**places, "fr-t1": "5730"}, "1916-01", scenario="campaign", taken=taken)
+    assert {hex_: {*units} for hex_, units in able_beside(held, "central").items()} == {"5730": {*places}}
+
+
 # --- 3.61, 3.62 -------------------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from rules.hexes.odds import total
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.politics import arriving, before_arrivals, held, in_the_war
-from tests.games.empires_alliances.table import deployed, put, told
+from tests.games.empires_alliances.table import deployed, passed_to, put, told
 
 ON = {"variable-entry": "on"}
 
@@ -161,6 +161,16 @@ def test_2_64_the_greek_corps_stays_with_the_allies() -> None:
     """Rulings, 2.64: whatever Greece does."""
     state = in_the_war(deployed("campaign"), GK="central")
     assert (state.side_of("gk-nd"), state.side_of("gk-1")) == ("allied", "central")
+
+
+def test_2_64_18_21_the_greek_corps_outlasts_a_greece_that_the_allies_conquer() -> None:
+    start = passed_to(in_the_war(deployed("campaign"), GK="central"), "allied.attacks")
+    salonika = start.printed.places.cities["Salonika"].hex
+    cities = [city.hex for city in start.printed.places.of("GK")]
+    state = put(held(start, "allied", *cities), {"gk-nd": salonika, "gk-1": "5832"})
+    after = told(state, "allied", "end_phase")
+    assert after.wars["GK"].conquered == state.turn
+    assert (after.units["gk-nd"].at, after.units["gk-1"].at) == (salonika, "out")
 
 
 @pytest.mark.parametrize(
