@@ -35,6 +35,7 @@ from app.drafts.service import Drafts
 from app.happenings import Happenings, MatchMoved, NoticesDue, SeatsChanged, SessionsEnded, hearer
 from app.hints.repository import HintRows
 from app.hints.service import Hints
+from app.leases.lease import Leases
 from app.limits.limits import Limits
 from app.limits.shared_counts import SharedCounts
 from app.live.announcements import Announcements
@@ -84,7 +85,7 @@ async def running(
     """Connect everything, and take it down in order."""
     for game in games.values():
         rules_version(game)  # before the files can change under us
-    database = Database(url, settings.pool_size)
+    database = Database(url, settings.pool_size, pooled=settings.pooler)
     mailer = mail.mailer(settings)
     mail_queue = mail.mail_queue(mailer)
     accounts = Accounts(database)
@@ -103,7 +104,7 @@ async def running(
     )
 
     # Matches in play.
-    journal = Journal(url, happenings)
+    journal = Journal(url, happenings, pooled=settings.pooler)
     folder = ArchiveFolder(settings.archive_folder)
     archives = Archives(database, folder)
     matches = Matches(database, journal, archives)
@@ -215,7 +216,7 @@ async def running(
         Results(matches, current, at_work.charts, lobby.visible),
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
         RatingService(Histories(database, partial(sides_in, games)), games),
-        Hints(HintRows(database), current, following, at_work.settlements),
+        Hints(HintRows(database), Leases(database), current, following, at_work.settlements),
         WhatIfs(database, matches, current, following, at_work.queries, lobby.rows),
         notices.channels,
         stops,

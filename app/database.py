@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Protocol, cast
@@ -10,12 +11,13 @@ import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import AsyncAdaptedQueuePool, MetaData, PoolProxiedConnection, event, make_url
+from sqlalchemy import AsyncAdaptedQueuePool, MetaData, PoolProxiedConnection, event
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 
 from app.metrics import POOL_WAIT
+from app.pooler import OverPooler
 from app.settings import ROOT
 from app.wire import decode, encode_text
 
@@ -101,15 +103,43 @@ class Raw(Protocol):
         ...
 
 
-async def connect(url: str) -> Raw:
+CONNECT_SECONDS = 10.0
+"""How long a connection may take to be made, to all servers that the address names together."""
+
+
+async def _dial(url: str, *, pooled: bool, statement_seconds: float | None) -> Any:
+    """A connection of asyncpg's. Behind a pooler it keeps no prepared statements: the next one is another's session.
+
+    The address is read as Postgres's own programs read it: with several servers, and the one that takes writes.
+    """
+    kept = {"statement_cache_size": 0} if pooled else {}
+    return await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=statement_seconds, **kept)
+
+
+async def connect(url: str, *, pooled: bool = False) -> Raw:
     """A connection outside the pool, for a caller that needs it all the time. ``TROUBLE`` when none is available."""
-    return cast(Raw, await asyncpg.connect(url))
+    connection = await _dial(url, pooled=pooled, statement_seconds=None)
+    return OverPooler(connection) if pooled else cast(Raw, connection)
 
 
-def _replace_closed(connection: Any, _record: object, _proxy: object) -> None:
-    """Have the pool take another connection when the server closed this one; costs nothing on the wire."""
-    if connection.driver_connection.is_closed():
-        raise DisconnectionError("closed by the database")
+def engine_on(url: str, *, pooled: bool, statement_seconds: float | None = None, **options: Any) -> AsyncEngine:
+    """SQLAlchemy's engine on a database, by connections like those of ``connect``."""
+
+    async def dial() -> Any:
+        return await _dial(url, pooled=pooled, statement_seconds=statement_seconds)
+
+    arguments: dict[str, Any] = {"async_creator_fn": dial}
+    if pooled:
+        arguments["prepared_statement_cache_size"] = 0
+    return create_async_engine("postgresql+asyncpg://", connect_args=arguments, **options)
+
+
+_MADE = "made"
+
+
+def _note_when_made(_connection: object, record: Any) -> None:
+    """Note how old a connection of the pool is."""
+    record.info[_MADE] = time.monotonic()
 
 
 class _TimedPool(AsyncAdaptedQueuePool):
@@ -121,13 +151,20 @@ class _TimedPool(AsyncAdaptedQueuePool):
             return super().connect()
 
 
-class Database:
-    """The engine and the two ways through it."""
+STATEMENT_SECONDS = 20.0
+"""How long a statement of the pool's may take. A server that was cut off never answers, and says nothing of it."""
 
-    def __init__(self, url: str, pool_size: int) -> None:
+
+class Database:
+    """The engine and the two ways through it. ``pooled``: a pooler in transaction mode stands between."""
+
+    def __init__(self, url: str, pool_size: int, *, pooled: bool = False) -> None:
         self.url = url
-        self.engine: AsyncEngine = create_async_engine(
-            make_url(url).set(drivername="postgresql+asyncpg"),
+        self.pooled = pooled
+        self.engine: AsyncEngine = engine_on(
+            url,
+            pooled=pooled,
+            statement_seconds=STATEMENT_SECONDS,
             pool_size=pool_size,
             poolclass=_TimedPool,
             max_overflow=0,
@@ -137,8 +174,19 @@ class Database:
             json_serializer=encode_text,
             json_deserializer=decode,
         )
-        event.listen(self.engine.sync_engine, "checkout", _replace_closed)
+        event.listen(self.engine.sync_engine, "connect", _note_when_made)
+        event.listen(self.engine.sync_engine, "checkout", self._replace_lost)
         self.session: async_sessionmaker[AsyncSession] = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._silent_at = float("-inf")
+        """When a statement was last given up, since nothing answered."""
+
+    def _replace_lost(self, connection: Any, record: Any, _proxy: object) -> None:
+        """Have the pool take another connection where this one was closed by the server, or may lead to one that was
+        cut off: then each of them would be waited for in turn. Costs nothing on the wire."""
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError("closed by the database")
+        if record.info[_MADE] <= self._silent_at:
+            raise DisconnectionError("the database did not answer since")
 
     @asynccontextmanager
     async def raw(self) -> AsyncIterator[Raw]:
@@ -147,8 +195,9 @@ class Database:
             under = await connection.get_raw_connection()
             raw = cast(Raw, under.driver_connection)
             try:
-                yield raw
+                yield OverPooler(raw) if self.pooled else raw
             except UNSOUND:
+                self._silent_at = time.monotonic()
                 raw.terminate()
                 raise
 
@@ -160,14 +209,18 @@ class Database:
 async def raw_of(session: AsyncSession) -> Raw:
     """The bare connection of a session, for a statement within its transaction. What is pending is flushed before."""
     await session.flush()
-    connection = await (await session.connection()).get_raw_connection()
-    return cast(Raw, connection.driver_connection)
+    connection = await session.connection()
+    raw: Any = (await connection.get_raw_connection()).driver_connection
+    if not raw.is_in_transaction():
+        # SQLAlchemy begins with its own first statement only.
+        await connection.exec_driver_sql("SELECT 1")
+    return cast(Raw, raw)
 
 
-def migrate(url: str) -> None:
+def migrate(url: str, *, pooled: bool = False) -> None:
     """Bring the schema up to date. Safe when several processes start at once: they wait for each other."""
     config = Config(str(ROOT / "alembic.ini"))
-    config.attributes["url"] = make_url(url).set(drivername="postgresql+asyncpg")
+    config.attributes.update(url=url, pooled=pooled)
     command.upgrade(config, "head")
 
 

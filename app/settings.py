@@ -6,7 +6,7 @@ import ipaddress
 import os
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import orjson
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, field_validator, model_validator
@@ -17,7 +17,6 @@ from pydantic_settings import (
     SecretsSettingsSource,
     SettingsConfigDict,
 )
-from sqlalchemy import make_url
 
 SECRETS, SECRETS_FOLDER = "GREATWAR_SECRETS", "/run/secrets"
 """The variable that names the folder of secrets, and where containers have it."""
@@ -72,6 +71,9 @@ class Settings(BaseSettings):
     bus: SecretStr = SecretStr("postgres")
     """What carries notices between processes: ``postgres``, or ``nats://user:password@host:4222`` (``tls://...``),
     several servers of one NATS separated by commas."""
+
+    pooler: bool = False
+    """A pooler in transaction mode, such as PgBouncer, stands before Postgres: no session outlives its transaction."""
 
     var: Path = ROOT / "var"
     """Where the embedded Postgres keeps its data."""
@@ -294,6 +296,15 @@ class Settings(BaseSettings):
         return None if bus in ("", POSTGRES) else tuple(server.strip() for server in bus.split(","))
 
     @model_validator(mode="after")
+    def _pooler_keeps_no_listener(self) -> Settings:
+        """Refuse a pooler where notices would need a session. ValueError."""
+        if self.pooler and self.nats is None:
+            raise ValueError("GREATWAR_POOLER needs GREATWAR_BUS=nats://…: nobody can listen over a pooler")
+        if self.pooler and not self.database_url:
+            raise ValueError("GREATWAR_POOLER needs DATABASE_URL: the embedded Postgres has no pooler")
+        return self
+
+    @model_validator(mode="after")
     def _mail_is_whole(self) -> Settings:
         """Refuse to send mail without a sender, or with links that nobody named. ValueError."""
         if self.smtp_url is not None and not (self.mail_from and self.site):
@@ -311,10 +322,12 @@ class Settings(BaseSettings):
         """The address of the database with its password, or None for the embedded one."""
         if not self.database_url or self.database_password is None:
             return self.database_url or None
-        url = make_url(self.database_url)
-        if url.password is None:
-            url = url.set(password=self.database_password.get_secret_value())
-        return url.render_as_string(hide_password=False)
+        url = urlsplit(self.database_url)
+        who, at, where = url.netloc.rpartition("@")
+        if at and ":" not in who:
+            # Not taken apart any further: there may be several hosts, each with a port.
+            url = url._replace(netloc=f"{who}:{quote(self.database_password.get_secret_value(), safe='')}@{where}")
+        return urlunsplit(url)
 
     @classmethod
     def settings_customise_sources(

@@ -6,8 +6,7 @@ import asyncio
 import os
 
 from alembic import context
-from sqlalchemy import Connection, make_url, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import Connection, text
 
 import app.accounts.models
 import app.admin.models
@@ -15,13 +14,14 @@ import app.chat.models
 import app.clocks.models
 import app.drafts.models
 import app.hints.models
+import app.leases.models
 import app.limits.models
 import app.marks.models
 import app.matches.rows.models
 import app.notices.models
 import app.opponents.models
 import app.standing.models  # noqa: F401
-from app.database import MIGRATION_LOCK, Base
+from app.database import MIGRATION_LOCK, Base, engine_on
 
 
 def run(connection: Connection) -> None:
@@ -34,10 +34,8 @@ def run(connection: Connection) -> None:
 
 async def main() -> None:
     """Connect and migrate."""
-    url = context.config.attributes.get("url") or make_url(os.environ["DATABASE_URL"]).set(
-        drivername="postgresql+asyncpg"
-    )
-    engine = create_async_engine(url)
+    given = context.config.attributes
+    engine = engine_on(given.get("url") or os.environ["DATABASE_URL"], pooled=given.get("pooled", False))
     async with engine.begin() as connection:
         await connection.run_sync(run)
     await engine.dispose()

@@ -316,7 +316,8 @@ async def office(
     url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], name: str = ""
 ) -> AsyncIterator[Office]:
     """An office on a database whose schema is up to date, while the context lasts."""
-    database, journal = Database(url, 2), Journal(url)
+    pooled = settings.pooler
+    database, journal = Database(url, 2, pooled=pooled), Journal(url, pooled=pooled)
     carried_by = carrier(url, settings, database, await Accounts(database).signing_key())
     matches, at_work = workings_beside(
         database,

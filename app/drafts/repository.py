@@ -9,11 +9,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import make_url, select
-from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.pool import NullPool
 
-from app.database import Database, Row
+from app.database import Database, Row, engine_on
 from app.drafts.models import Draft
 from app.wire import decode, encode_text
 from rules.kernel.drafting import Drafted
@@ -138,9 +138,12 @@ class DraftRows:
     def __init__(self, database: Database) -> None:
         self._database = database
         # A draft is held while others of our statements run: from the pool all could be held by such as wait for one.
-        url = make_url(database.url).set(drivername="postgresql+asyncpg")
-        self._apart = create_async_engine(
-            url, poolclass=NullPool, json_serializer=encode_text, json_deserializer=decode
+        self._apart = engine_on(
+            database.url,
+            pooled=database.pooled,
+            poolclass=NullPool,
+            json_serializer=encode_text,
+            json_deserializer=decode,
         )
 
     async def get(self, match: str, seat: str) -> Stored:

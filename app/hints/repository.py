@@ -43,14 +43,6 @@ SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND asked_at > now() - int
 ORDER BY asked_at, match, id LIMIT 1
 """  # noqa: S608
 _ANSWER = "UPDATE hint SET answered_at = now(), answer = $3::json WHERE match = $1 AND id = $2 AND answered_at IS NULL"
-_PLAYED_FOR = """
-SELECT EXISTS (
-    SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-    WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
-    AND (l.classid::bigint << 32) | l.objid::bigint = $1
-) AS there
-"""
-"""Whether some process holds an advisory lock on this database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +125,3 @@ class HintRows:
         """Answer it, unless it is answered."""
         async with self._database.raw() as raw:
             await raw.execute(_ANSWER, hint.match, hint.id, encode_text(answer))
-
-    async def is_held(self, lock: int) -> bool:
-        """Whether a process holds an advisory lock: that by which programs play tells that they do."""
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_PLAYED_FOR, lock)
-        return row is not None and bool(row["there"])

@@ -9,6 +9,7 @@ from typing import Any
 from app.errors import ApiError, moved_on, no_session
 from app.hints.repository import AskedHint, HintRows
 from app.hints.schemas import HintIn
+from app.leases.lease import Leases
 from app.matches.access.rights import not_to_move
 from app.matches.agreements.settlement import HINT
 from app.matches.facts import ACTIVE, FINISHED, MatchRecord
@@ -16,7 +17,7 @@ from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.following import Following
 from app.matches.play.settlements import Settlements
-from app.opponents.identities import LOCK, strength_of, strengths
+from app.opponents.identities import PROGRAMS, strength_of, strengths
 from rules.kernel.messages import JsonObject
 
 BY_HINT = "hint/"
@@ -26,8 +27,16 @@ BY_HINT = "hint/"
 class Hints:
     """Questions of players to programs: asked here, and answered where programs play."""
 
-    def __init__(self, rows: HintRows, current: CurrentMatches, following: Following, settlements: Settlements) -> None:
+    def __init__(
+        self,
+        rows: HintRows,
+        leases: Leases,
+        current: CurrentMatches,
+        following: Following,
+        settlements: Settlements,
+    ) -> None:
         self._rows = rows
+        self._leases = leases
         self._current = current
         self._following = following
         self._settlements = settlements
@@ -50,7 +59,7 @@ class Hints:
         asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
         if (earlier := await self._rows.same(asked)) is not None:
             return await self._told(live, earlier)
-        if not await self._rows.is_held(LOCK):
+        if not await self._leases.is_held(PROGRAMS):
             text = "No program is running on this server just now. Try again later."
             raise ApiError(503, "programs_away", text)
         # Before the table is told: nobody asked a program where nothing comes of it.

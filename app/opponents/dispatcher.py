@@ -6,16 +6,16 @@ One process does it for all servers on a database. A second one waits until the 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import datetime as dt
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
 
-from app.database import TROUBLE, Database, Row, connect
+from app.database import TROUBLE, Database, Row
 from app.happenings import Happenings
 from app.hints.repository import HintRows
+from app.leases.lease import Held, Leases
 from app.limits.rates import Rates
 from app.live.announcements import Announcements
 from app.live.carrier import carrier
@@ -23,7 +23,7 @@ from app.matches.agreements.handing_over import SILENT_DAYS
 from app.matches.play.quota import Quota
 from app.matches.rows.journal import Journal
 from app.opponents.advising import Adviser
-from app.opponents.identities import ACCOUNTS, LOCK, strength_of
+from app.opponents.identities import ACCOUNTS, PROGRAMS, strength_of
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.program_words import ProgramWords
 from app.opponents.workers import Workers
@@ -35,8 +35,8 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS, IDLE_SECONDS = 0.25, 1.0
 """How often matches are looked for: while there are any with a program, and while there are none."""
-STANDBY_SECONDS = 2.0
-"""How often a second process asks whether the first is gone."""
+REST_SECONDS = 2.0
+"""How long is waited for a database that is away, and with a match that cannot be played."""
 TRY_SECONDS = 600.0
 """How often a program tries again to stand in for someone who was not absent."""
 MAX_LIVE_MATCHES = 200
@@ -83,7 +83,7 @@ class Dispatcher:
                 await self._look()
             except TROUBLE as error:
                 log.warning("programs wait for the database", error=str(error))
-                await asyncio.sleep(STANDBY_SECONDS)
+                await asyncio.sleep(REST_SECONDS)
             await asyncio.sleep(LOOK_SECONDS if self._any else IDLE_SECONDS)
 
     async def _look(self) -> None:
@@ -126,7 +126,7 @@ class Dispatcher:
         except Exception:
             # One match that cannot be played must not hold up the others.
             log.exception("program broke off", match=match, seat=seat)
-            await asyncio.sleep(STANDBY_SECONDS)
+            await asyncio.sleep(REST_SECONDS)
         finally:
             self._at_work.discard((match, seat))
 
@@ -137,63 +137,64 @@ class Dispatcher:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-@contextlib.asynccontextmanager
-async def _alone(url: str) -> AsyncIterator[asyncio.Event]:
-    """Wait until no other process plays for the programs of this database; set once the lock is lost."""
-    connection = await connect(url)
-    lost = asyncio.Event()
-    connection.add_termination_listener(lambda _: lost.set())
-    try:
-        while not (await connection.fetch("SELECT pg_try_advisory_lock($1) AS got", LOCK))[0]["got"]:  # noqa: ASYNC110
-            await asyncio.sleep(STANDBY_SECONDS)
-        yield lost
-    finally:
-        with contextlib.suppress(*TROUBLE, TimeoutError):
-            await connection.close(timeout=2)
-
-
 async def play_for_programs(
     url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], key: bytes, workers: Workers, pace: Pace
 ) -> None:
-    """Play the seats of programs until the lock on it is lost; ``key`` is the one that signs cookies."""
-    async with _alone(url) as lost:
-        log.info("programs play")
-        database = Database(url, POOL)
-        carried_by = carrier(url, settings, database, key)
-        announcements = Announcements(carried_by)
-        happenings = Happenings(*announcements.hearers)
-        journal = Journal(url, happenings)
-        matches, at_work = workings_beside(
-            database,
-            journal,
-            games,
-            # A program plays many people's matches: what it may write is limited by each match and by what they do.
-            Quota(Rates(events=""), settings.events_per_match),
-            happenings,
-            settings=settings,
-            most_live=MAX_LIVE_MATCHES,
-        )
-        opponents = Opponents(
-            matches,
-            at_work.current,
-            at_work.moves,
-            at_work.settlements,
-            at_work.server_orders,
-            matches.choices,
-            workers,
-            ProgramWords(key),
-            pace,
-        )
-        dispatcher = Dispatcher(database, opponents)
-        adviser = Adviser(HintRows(database), at_work.current, workers)
-        try:
-            async with journal.running(), workers.running(), asyncio.TaskGroup() as tasks:
-                running = [tasks.create_task(run()) for run in (dispatcher.run, adviser.run, announcements.publish)]
-                await lost.wait()
-                for task in running:
-                    task.cancel()
-        finally:
-            await dispatcher.finish()
-            await at_work.background.finish()
-            await carried_by.close()
-            await database.close()
+    """Play the seats of programs until the lease on it is lost; ``key`` is the one that signs cookies."""
+    leases = Database(url, 1, pooled=settings.pooler)
+    try:
+        async with Leases(leases).holding(PROGRAMS) as held:
+            await _play(url, settings, games, key, workers, pace, held)
+    finally:
+        await leases.close()
+
+
+async def _play(
+    url: str,
+    settings: Settings,
+    games: Mapping[str, Game[Any, Any]],
+    key: bytes,
+    workers: Workers,
+    pace: Pace,
+    held: Held,
+) -> None:
+    log.info("programs play", fence=held.fence)
+    database = Database(url, POOL, pooled=settings.pooler)
+    carried_by = carrier(url, settings, database, key)
+    announcements = Announcements(carried_by)
+    happenings = Happenings(*announcements.hearers)
+    journal = Journal(url, happenings, pooled=settings.pooler, held=held)
+    matches, at_work = workings_beside(
+        database,
+        journal,
+        games,
+        # A program plays many people's matches: what it may write is limited by each match and by what they do.
+        Quota(Rates(events=""), settings.events_per_match),
+        happenings,
+        settings=settings,
+        most_live=MAX_LIVE_MATCHES,
+    )
+    opponents = Opponents(
+        matches,
+        at_work.current,
+        at_work.moves,
+        at_work.settlements,
+        at_work.server_orders,
+        matches.choices,
+        workers,
+        ProgramWords(key),
+        pace,
+    )
+    dispatcher = Dispatcher(database, opponents)
+    adviser = Adviser(HintRows(database), at_work.current, workers)
+    try:
+        async with journal.running(), workers.running(), asyncio.TaskGroup() as tasks:
+            running = [tasks.create_task(run()) for run in (dispatcher.run, adviser.run, announcements.publish)]
+            await held.lost.wait()
+            for task in running:
+                task.cancel()
+    finally:
+        await dispatcher.finish()
+        await at_work.background.finish()
+        await carried_by.close()
+        await database.close()

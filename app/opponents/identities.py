@@ -19,8 +19,8 @@ from rules.kernel.players import OFFICER, RECRUIT
 
 _SPACE: Final = uuid.UUID("6f1c0f0e-5d0a-4b8e-9b0a-1914191419ff")
 
-LOCK: Final = 0x6772_6561_7403  # "great" and a number, for pg_advisory_lock
-"""Held by the one process of a database in which programs play."""
+PROGRAMS: Final = "programs"
+"""The lease of the one process of a database in which programs play."""
 NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}", OFFICER: f"Officer {RESERVED}"})
 """What each strength is called wherever a player's name stands, the weakest first; no person can take such a name."""
 ACCOUNTS: Mapping[str, uuid.UUID] = MappingProxyType({strength: uuid.uuid5(_SPACE, strength) for strength in NAMES})

@@ -10,9 +10,9 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import asyncpg
-from sqlalchemy import make_url
 
 from app.database import revisions
 from app.postgres.account import PostgresError, environment
@@ -100,11 +100,13 @@ def _run(url: str, name: str, *arguments: str, connected: bool = True) -> str:
 
     The password goes through the environment: other accounts see what a program is called with.
     """
-    parts = make_url(url)
+    parts = urlsplit(url)
     variables = {**environment(), "HOME": os.environ.get("HOME", "/")}
     if parts.password:
-        variables["PGPASSWORD"] = str(parts.password)
-    database = parts.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+        variables["PGPASSWORD"] = unquote(parts.password)
+    who, at, where = parts.netloc.rpartition("@")
+    # Not taken apart any further: there may be several hosts, each with a port.
+    database = urlunsplit(parts._replace(netloc=f"{who.partition(':')[0]}@{where}")) if at else url
     command = [str(client(name)), *([f"--dbname={database}"] if connected else []), *arguments]
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode != 0:

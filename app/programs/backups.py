@@ -25,6 +25,10 @@ def _database() -> Iterator[str]:
     """The URL of the server's database as it is, whatever its schema. The program ends with a word when it fails."""
     settings = Settings()
     try:
+        if settings.pooler:
+            raise postgres.PostgresError(
+                "not over a pooler: call it with DATABASE_URL naming Postgres itself, and without GREATWAR_POOLER"
+            )
         with contextlib.ExitStack() as stack:
             yield settings.postgres_url or stack.enter_context(postgres.running(settings.var))
     except FAILURES as error:

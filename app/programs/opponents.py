@@ -56,7 +56,7 @@ async def _play(url: str, settings: Settings, count: int, pace: Pace, parent: in
     try:
         while True:
             try:
-                here = Database(url, 1)
+                here = Database(url, 1, pooled=settings.pooler)
                 key = await Accounts(here).signing_key()
                 await here.close()
                 await play_for_programs(url, settings, GAMES, key, Workers(count, THOUGHT_SECONDS), pace)

@@ -54,7 +54,7 @@ def database(settings: Settings) -> Iterator[str]:
     """The URL of a database with the schema up to date: DATABASE_URL, or an embedded Postgres while this lasts."""
     with contextlib.ExitStack() as stack:
         url = settings.postgres_url or stack.enter_context(postgres.running(settings.var))
-        migrate(url)
+        migrate(url, pooled=settings.pooler)
         yield url
 
 

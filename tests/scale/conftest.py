@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
+from app.postgres.account import account
+from app.settings import ROOT
 from tests.conftest import free_port
 
 PLACES = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
@@ -71,3 +76,66 @@ def nats(tmp_path: Path) -> Iterator[Nats]:
 def by_nats(serving: Callable[..., object], nats: Nats) -> Callable[..., object]:
     """Starts servers whose notices go by it: ``by_nats(database=url)``."""
     return lambda *args, **settings: serving(*args, bus=nats.url, **settings)
+
+
+class Bouncer:
+    """PgBouncer in transaction mode, before a Postgres that listens on a socket.
+
+    It hands its few sessions round, so that nearly every transaction of a client comes to another one than the last.
+    """
+
+    SESSIONS = 4
+
+    def __init__(self, binary: str, folder: Path, database: str) -> None:
+        parts = urlsplit(database)
+        told = parse_qs(parts.query)
+        self.direct = database
+        self.port = free_port()
+        self.url = f"postgresql://{parts.username}:{parts.password}@127.0.0.1:{self.port}{parts.path}"
+        self._folder = folder
+        users = folder / "users.txt"
+        users.write_text(f'"{parts.username}" "{unquote(parts.password or "")}"\n')
+        settings = folder / "pgbouncer.ini"
+        lines = (ROOT / "docs/pgbouncer.ini").read_text()
+        for name, value in {
+            "greatwar": f"host={told['host'][0]} port={told.get('port', ['5432'])[0]}",
+            "listen_port": self.port,
+            "auth_file": users,
+            "default_pool_size": self.SESSIONS,
+        }.items():
+            lines, found = re.subn(rf"^{name} = .*$", f"{name} = {value}", lines, flags=re.MULTILINE)
+            assert found == 1, name
+        every = lines.replace("greatwar = host", "* = host")
+        settings.write_text(f"{every}server_round_robin = 1\nunix_socket_dir =\n")
+        self._command = [binary, "-q", str(settings)]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, as the account that runs Postgres since it refuses to be run by root; wait until it answers."""
+        with (self._folder / "pgbouncer.log").open("ab") as out:
+            self.process = subprocess.Popen(self._command, stdout=out, stderr=out, cwd="/", **account().switch)  # type: ignore[call-overload]
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        """Kill it."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(20)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every account reaches; pytest's own are for one."""
+    folder = Path(tempfile.mkdtemp(prefix="greatwar-scale-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def bouncer(open_folder: Path, fresh_database: Callable[[], str]) -> Iterator[Bouncer]:
+    """A pooler before an empty database with the schema."""
+    pooler = Bouncer(program("pgbouncer", "pgbouncer"), open_folder, fresh_database())
+    pooler.start()
+    yield pooler
+    pooler.stop()

@@ -18,6 +18,7 @@ import structlog
 
 from app.database import TROUBLE, UNSOUND, Raw, connect
 from app.happenings import UNHEARD, Happenings, NoticesDue
+from app.leases.lease import FENCE, Held, LeaseLost
 from app.matches.facts import ReceivedCommand, StoredFact, stored_lines
 from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.live_match.receipts import Receipt
@@ -33,7 +34,7 @@ STATEMENT_TIMEOUT_S = 10.0
 """Seconds that a statement may take: all moves wait behind it, so one that hangs must not hold them for ever."""
 
 _APPEND = """
-WITH sent AS (
+WITH {holding}sent AS (
     SELECT * FROM unnest(
         $1::text[], $2::int[], $3::int[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::text[],
         $9::text[], $10::bytea[], $11::text[], $12::json[], $13::text[], $14::jsonb[],
@@ -46,7 +47,7 @@ WITH sent AS (
     UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at,
         told = COALESCE(s.told, match.told), told_at = CASE WHEN s.told IS NULL THEN match.told_at ELSE s.at END,
         clock = COALESCE(s.clock, match.clock), due = CASE WHEN s.clock IS NULL THEN match.due ELSE s.due END
-    FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
+    FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'{held}
     RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint, s.ask, s.command, s.rules
 ), noted AS (
     INSERT INTO receipt (match, command_id, seat, answer, at, fingerprint, ask, command, rules)
@@ -88,8 +89,14 @@ row that is missing, as of a match from before there were any, comes with the ne
 process."""
 
 
+_HELD = " AND EXISTS (SELECT FROM held)"
+_HOLDING = "held AS MATERIALIZED (SELECT FROM lease WHERE name = ${} AND fence = ${} FOR SHARE), "
+"""For a process that may only write as long as it holds a lease. Whoever takes that over waits for what is being
+written, and what comes later finds another number."""
+
+
 @cache
-def _query(*, owes: bool, lays: bool) -> str:
+def _query(*, owes: bool, lays: bool, fenced: bool) -> str:
     """The statement with those parts that it needs."""
     parts, used = [_APPEND], _APPENDED
     if owes:
@@ -97,6 +104,9 @@ def _query(*, owes: bool, lays: bool) -> str:
         used += len(_OWING)
     if lays:
         parts.append(_LAID.format(_arrays(_LYING, used), f"${used + len(_LYING) + 1}"))
+        used += len(_LYING) + 1
+    held, holding = (_HELD, _HOLDING.format(used + 1, used + 2)) if fenced else ("", "")
+    parts[0] = _APPEND.replace("{held}", held).replace("{holding}", holding)
     said = "EXISTS (SELECT FROM noticed)" if owes else "false"
     return f"{', '.join(parts)} SELECT match, {said} AS owes FROM moved"  # noqa: S608
 
@@ -131,8 +141,9 @@ class Entry:
     """What lies where from now on; None where nothing changed that is to be drawn from."""
 
 
-def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
-    """The statement that stores commands, and what it is sent with. Its rows are the matches that were moved."""
+def statement(entries: Sequence[Entry], held: Held | None = None) -> tuple[str, list[object]]:
+    """The statement that stores commands, and what it is sent with. Its rows are the matches that were moved: none
+    where a lease is ``held`` no longer."""
     facts = [(e.match, f) for e in entries for f in e.facts]
     owed = [(e.match, o) for e in entries for o in e.owed]
     laid = [(e.match, e.lots) for e in entries if e.lots is not None]
@@ -162,8 +173,9 @@ def statement(entries: Sequence[Entry]) -> tuple[str, list[object]]:
         [f.link for _, f in facts],
         *(_columns(owed) if owed else ()),
         *(_lots(laid) if laid else ()),
+        *(held.stamp if held is not None else ()),
     ]
-    return _query(owes=bool(owed), lays=bool(laid)), sent
+    return _query(owes=bool(owed), lays=bool(laid), fenced=held is not None), sent
 
 
 def _columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
@@ -188,8 +200,19 @@ class _Waiting(NamedTuple):
 class Journal:
     """Stores commands over a connection of its own."""
 
-    def __init__(self, url: str, happenings: Happenings = UNHEARD, timeout_s: float = STATEMENT_TIMEOUT_S) -> None:
+    def __init__(
+        self,
+        url: str,
+        happenings: Happenings = UNHEARD,
+        timeout_s: float = STATEMENT_TIMEOUT_S,
+        *,
+        pooled: bool = False,
+        held: Held | None = None,
+    ) -> None:
         self._url = url
+        self._pooled = pooled
+        self.held = held
+        """Where only the holder of a lease may write: that lease."""
         self._timeout_s = timeout_s
         self._connection: Raw | None = None
         self._waiting: list[_Waiting] = []
@@ -265,11 +288,13 @@ class Journal:
         return self._connection is None or self._connection.is_closed()
 
     async def _send(self, entries: Sequence[Entry]) -> set[str]:
-        """The matches that were moved."""
+        """The matches that were moved. LeaseLost, and none is, where only the holder of a lease may write."""
+        if self.held is not None:
+            self.held.check()
         if self._connection is None or self._connection.is_closed():
             self._connection = None
-            self._connection = await connect(self._url)
-        query, sent = statement(entries)
+            self._connection = await connect(self._url, pooled=self._pooled)
+        query, sent = statement(entries, self.held)
         written = self._connection.fetch(query, *sent, timeout=self._timeout_s)
         try:
             rows = await written
@@ -277,6 +302,9 @@ class Journal:
             # What it does with the statement is unknown; the next moves go over another one.
             self._connection.terminate()
             raise
+        if not rows and self.held is not None and not await self._connection.fetch(FENCE, *self.held.stamp):
+            self.held.lost.set()
+            raise LeaseLost(f"another process has taken the lease on {self.held.name}")
         if any(row["owes"] for row in rows):
             self.wake_notices()
         return {row["match"] for row in rows}

@@ -221,7 +221,7 @@ class Matches:
         self.choices = Choices(database)
         self._database = database
         self._journal = journal
-        self._reseating = Reseating(database)
+        self._reseating = Reseating(database, journal.held)
 
     async def record(self, match: str, raw: Raw | None = None) -> MatchRecord | None:
         """The match with its seats, or None."""

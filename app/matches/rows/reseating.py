@@ -17,6 +17,7 @@ from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.drafts.models import Draft
 from app.errors import ApiError, knows_too_much
+from app.leases.lease import Held, LeaseLost
 from app.matches.agreements.handing_over import OPENED, TAKEN, of_seats
 from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, REPLACED, of_stand_ins
 from app.matches.facts import ACTIVE, Newcomer
@@ -28,8 +29,9 @@ from app.opponents.identities import add_accounts, strength_of
 class Reseating:
     """Stores orders of the house that open, close or hand over seats."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, held: Held | None = None) -> None:
         self._database = database
+        self._held = held
 
     async def append(self, entry: Entry, newcomer: Newcomer | None) -> bool:
         """Store a command with what it changes about seats. False and errors as ``Journal.append``.
@@ -57,8 +59,13 @@ class Reseating:
             for payload in of_stand_ins([f.payload for f in entry.facts]):
                 _stand_in(session, seats, seats[str(payload["seat"])], payload["kind"], newcomer, at)
             raw = await raw_of(session)
-            query, sent = statement([entry])
-            return bool(await raw.fetch(query, *sent))
+            query, sent = statement([entry], self._held)
+            moved = bool(await raw.fetch(query, *sent))
+            if not moved and self._held is not None:
+                # Its version was looked at under lock: so it is the lease. What was done about seats is taken back.
+                self._held.lost.set()
+                raise LeaseLost(f"another process has taken the lease on {self._held.name}")
+            return moved
 
     @staticmethod
     async def _hand_over(

@@ -13,7 +13,7 @@ import pytest
 
 from app.hints.repository import AskedHint
 from app.opponents.advising import Adviser
-from app.opponents.identities import LOCK
+from app.opponents.identities import PROGRAMS
 from app.opponents.workers import WorkerLost
 from app.verify import verify
 from rules.catalogue import GAMES
@@ -90,7 +90,7 @@ async def test_nobody_asks_twice_by_one_word_to_the_table(site: tuple[Server, An
     there = await asyncpg.connect(url)
     try:
         # As the process does in which programs play, but nothing is ever answered.
-        await there.execute("SELECT pg_advisory_lock($1)", LOCK)
+        await there.execute("INSERT INTO lease VALUES ($1, 1, now() + interval '1 hour')", PROGRAMS)
         first = await asyncio.to_thread(ask, player, match, seat, None, "the-same-id")
         assert (first.json()["status"], told()) == ("waiting", 1)
         assert ask(player, match, seat, None, "the-same-id").status_code == 201
@@ -107,6 +107,7 @@ async def test_nobody_asks_twice_by_one_word_to_the_table(site: tuple[Server, An
         assert code(ask(player, match, seat, None, "the-same-id")) == (409, "id_used")
         assert told() == 2
     finally:
+        await there.execute("DELETE FROM lease")
         await there.close()
 
 
