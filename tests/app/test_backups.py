@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import make_url
 
 from app.database import revisions
 from app.postgres import DATABASE
@@ -152,7 +151,7 @@ def test_an_older_backup_is_brought_up_to_date(
     """Taken by the last release before the newest migration."""
     older, there, file = fresh_database(), empty_database(), tmp_path / "old.backup"
     config = Config(str(ROOT / "alembic.ini"))
-    config.attributes["url"] = make_url(older).set(drivername="postgresql+asyncpg")
+    config.attributes["url"] = older
     command.downgrade(config, "-1")
     assert on(older, "backup", file).returncode == 0
     assert on(there, "restore", file).returncode == 0

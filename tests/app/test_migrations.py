@@ -12,7 +12,6 @@ import asyncpg
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import make_url
 
 from app.database import migrate
 from app.postgres import DATABASE
@@ -34,7 +33,7 @@ def old_database(postgres_url: str) -> Any:
     asyncio.run(execute(postgres_url, f'CREATE DATABASE "{name}"'))
     url = postgres_url.replace(f"@/{DATABASE}?", f"@/{name}?")
     config = Config(str(ROOT / "alembic.ini"))
-    config.attributes["url"] = make_url(url).set(drivername="postgresql+asyncpg")
+    config.attributes["url"] = url
     command.upgrade(config, BEFORE_SEALS)
     yield url
     asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
@@ -137,7 +136,7 @@ def test_the_schema_of_today_goes_back_and_forth(old_database: str) -> None:
     """A match that has not begun gets a secret again, as it had."""
     asyncio.run(_fill(old_database, "waiting", "open", (None, None), thrown=False))
     config = Config(str(ROOT / "alembic.ini"))
-    config.attributes["url"] = make_url(old_database).set(drivername="postgresql+asyncpg")
+    config.attributes["url"] = old_database
     command.upgrade(config, "head")
     command.downgrade(config, BEFORE_SEALS)
 

@@ -94,8 +94,8 @@ async def test_the_journal_takes_another_connection_after_one_lost_its_place(
         async def fetch(self, *_: object, **__: object) -> None:
             raise asyncpg.InternalClientError("got result for unknown protocol state 3")
 
-    async def connect(url: str) -> Any:
-        under = await real(url)
+    async def connect(url: str, **how: Any) -> Any:
+        under = await real(url, **how)
         made.append(under if made else Confused(under))
         return made[-1]
 
