@@ -35,8 +35,13 @@ TROUBLE: tuple[type[Exception], ...] = (
 answer cut short an error of its own), from SQLAlchemy while its pool connects, as to a Postgres that is still
 recovering. OSError has TimeoutError below it."""
 
-UNSOUND: tuple[type[Exception], ...] = (TimeoutError, asyncpg.InternalClientError)
-"""After these nobody knows what a connection would answer next: it must not be used again."""
+UNSOUND: tuple[type[Exception], ...] = (
+    TimeoutError,
+    asyncpg.InternalClientError,
+    asyncpg.ReadOnlySQLTransactionError,
+)
+"""After these a connection must not be used again: nobody knows what it would answer next, or it leads to a server that
+has become a standby."""
 
 USED_ALREADY: type[Exception] = asyncpg.UniqueViolationError
 """A key that may stand only once stands already."""

@@ -17,6 +17,7 @@ import pytest
 from app.postgres.account import account
 from app.settings import ROOT
 from tests.conftest import free_port
+from tests.scale.pair import Pair
 
 PLACES = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
 
@@ -139,3 +140,14 @@ def bouncer(open_folder: Path, fresh_database: Callable[[], str]) -> Iterator[Bo
     pooler.start()
     yield pooler
     pooler.stop()
+
+
+@pytest.fixture
+def pair(open_folder: Path) -> Iterator[Pair]:
+    """Two Postgres, one of which takes over from the other."""
+    both = Pair(program("etcd", "etcd-server"), program("patroni", "patroni"), open_folder)
+    try:
+        both.start()
+        yield both
+    finally:
+        both.end()

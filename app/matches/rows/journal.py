@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
 
-from app.database import TROUBLE, UNSOUND, Raw, connect
+from app.database import TROUBLE, UNSOUND, Raw, Row, connect
 from app.happenings import UNHEARD, Happenings, NoticesDue
 from app.leases.lease import FENCE, Held, LeaseLost
 from app.matches.facts import ReceivedCommand, StoredFact, stored_lines
@@ -295,9 +295,8 @@ class Journal:
             self._connection = None
             self._connection = await connect(self._url, pooled=self._pooled)
         query, sent = statement(entries, self.held)
-        written = self._connection.fetch(query, *sent, timeout=self._timeout_s)
         try:
-            rows = await written
+            rows = await _within(self._connection.fetch(query, *sent), self._timeout_s)
         except UNSOUND:
             # What it does with the statement is unknown; the next moves go over another one.
             self._connection.terminate()
@@ -308,6 +307,19 @@ class Journal:
         if any(row["owes"] for row in rows):
             self.wake_notices()
         return {row["match"] for row in rows}
+
+
+async def _within(written: Coroutine[Any, Any, Sequence[Row]], seconds: float) -> Sequence[Row]:
+    """The rows of a statement, or TimeoutError once it takes too long; Postgres is not asked to give it up.
+
+    One that waits for a synchronous standby would be stored here alone when it is given up, and be shown as stored.
+    """
+    storing = asyncio.ensure_future(written)
+    storing.add_done_callback(lambda it: it.cancelled() or it.exception())
+    done, _ = await asyncio.wait({storing}, timeout=seconds)
+    if not done:
+        raise TimeoutError("the journal's statement takes too long")
+    return storing.result()
 
 
 def _tell(waiting: _Waiting, result: bool | Exception) -> None:

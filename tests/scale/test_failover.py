@@ -1,0 +1,88 @@
+"""A primary dies while people play and its standby takes over: nothing that was answered is lost or doubled."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from pathlib import Path
+
+import httpx
+
+from tests.scale.pair import Pair
+from tests.scale.site import Site
+from tests.soak.guests import Party
+from tests.soak.ledger import UNAVAILABLE, Ledger
+from tests.soak.reckoning import Reckoning
+from tests.soak.server import ALL
+from tests.thorough import THOROUGH
+
+MOVERS = 16
+DEATHS = 2 if THOROUGH else 1
+PLAY_SECONDS = 3.0
+GOES_ON_SECONDS = 30.0
+"""How long movers wait at most, on a machine that does much besides. Idle it is some three."""
+
+
+class Clerk(Ledger):
+    """Notes when commands were answered, and what those are told who have to wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken_at: list[float] = []
+        self.refused = 0
+
+    def note(self, response: httpx.Response) -> None:
+        """Note it."""
+        super().note(response)
+        if response.status_code == httpx.codes.OK and response.request.url.path.endswith("/commands"):
+            self.taken_at.append(time.monotonic())
+        elif response.status_code == UNAVAILABLE:
+            self.refused += 1
+            response.read()
+            error = response.json()["error"]
+            if not (error["code"] == "unavailable" and error["text"].endswith(".") and response.headers["retry-after"]):
+                self.fault(f"not a clear answer: {response.text}")
+
+
+def test_a_primary_killed_under_sixteen_movers_loses_and_doubles_nothing(open_folder: Path, pair: Pair) -> None:
+    site, clerk, over = Site(open_folder, pair, servers=2), Clerk(), threading.Event()
+    try:
+        site.settle()
+        parties = [Party(site, clerk, ALL, random.Random(n)) for n in range(MOVERS)]
+        movers = [threading.Thread(target=p.play, args=("toy", "endless", over), daemon=True) for p in parties]
+        for mover in movers:
+            mover.start()
+        _wait_for_answers(clerk, MOVERS)
+        for _ in range(DEATHS):
+            time.sleep(PLAY_SECONDS)
+            dead = pair.primary
+            dead.kill_postgres()
+            died = time.monotonic()
+            _wait_for_answers(clerk, MOVERS)
+            went_on = min(at for at in clerk.taken_at if at > died + 0.5)
+            assert pair.primary is not dead
+            assert went_on - died < GOES_ON_SECONDS
+            time.sleep(PLAY_SECONDS)
+            # The dead one comes back as the standby, with what it had not told the other taken back.
+            pair.wait_until_synchronous()
+        over.set()
+        for mover in movers:
+            mover.join()
+        site.settle()
+        reckoning = Reckoning(site, clerk, ALL)
+        reckoning.run()
+    finally:
+        site.close()
+    assert clerk.faults == []
+    assert len(clerk.tables) == MOVERS
+    assert clerk.refused > 0, "nobody was told to come again"
+    assert reckoning.verified == MOVERS
+
+
+def _wait_for_answers(clerk: Clerk, more: int) -> None:
+    """Wait until so many more commands were taken, which were sent from now on."""
+    since, deadline = time.monotonic() + 0.5, time.monotonic() + 2 * GOES_ON_SECONDS
+    while sum(at > since for at in [*clerk.taken_at]) < more:
+        assert time.monotonic() < deadline, f"nobody moves: {clerk.report()} {clerk.faults[:3]}"
+        time.sleep(0.05)
