@@ -4,6 +4,8 @@
 # make phrases the part of it that proofreads: prh.yml has the phrases and better ones
 # make soak    ten minutes of kill -9 while people play, floods of ten seconds each, then the contract suites whole;
 #              MINUTES=60 makes it an hour
+# make chaos   an hour in which each part of a site on several machines is broken while people play; MINUTES=10 makes
+#              it ten minutes. It needs Debian's nats-server, nginx, etcd-server, patroni, postgresql, and faketime
 # make sweep   everything that make test takes a sample of, whole: hours
 # make mutants small changes of the rules that differ from BASE (HEAD~1), and which of them the tests notice;
 #              make mutants FILES='rules/great_war/combat/*.py' takes others
@@ -35,7 +37,7 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint types maps style imports scripts phrases collected soak sweep mutants bench lock browser clean
+.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT) --invitation
@@ -77,6 +79,10 @@ soak: $(VENV)/.dev
 	$(BIN)/python -m tests.soak.kills --minutes $(MINUTES)
 	$(BIN)/python -m tests.floods.report --seconds $(MINUTES)
 	@$(MAKE) --no-print-directory sweep
+
+chaos: MINUTES = 60
+chaos: $(VENV)/.dev
+	$(BIN)/python -m tests.scale.chaos --minutes $(MINUTES)
 
 # With nothing left out: every scenario, all twins, every forgery with every game, the longest journeys in browsers.
 sweep: $(VENV)/.maps node_modules/.installed browser

@@ -93,7 +93,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-FIRST = ("tests/browser/", "tests/soak/", "tests/maps/test_resurvey.py")
+FIRST = ("tests/browser/", "tests/soak/", "tests/scale/", "tests/maps/test_resurvey.py")
 """What takes a worker longest, and what mostly waits: at the end of the run nothing would be left to do beside it."""
 
 

@@ -184,3 +184,19 @@ def test_only_the_proxy_on_the_host_is_believed_about_callers(
     assert [httpx.get(f"{trusted.url}/{path}").status_code for path in ("metrics", "readyz", "healthz")] == [404] * 3
     large = httpx.post(f"{trusted.url}/api/guests", content=b"x" * 70_000)
     assert large.status_code == 413
+
+
+def test_while_no_process_is_up_everyone_is_asked_to_come_again(
+    serving: Callable[..., Server], proxied: Callable[..., Server]
+) -> None:
+    """In the one shape of an error, as by the server itself; of a move too."""
+    server = serving(TOY, proxies="127.0.0.1")
+    door = proxied(server, server)
+    rosa = Player(door, "Rosa")
+    match = rosa.make(hotseat=True)
+    server.kill()
+    for answer in (rosa.http.get(f"/matches/{match['id']}"), rosa.send(match, "red", {"kind": "end"}, ask="1.red")):
+        assert (answer.status_code, answer.headers["content-type"]) == (503, "application/json")
+        assert answer.headers["retry-after"]
+        assert answer.json()["error"].keys() == {"code", "section", "text"}
+        assert answer.json()["error"]["code"] == "unavailable"

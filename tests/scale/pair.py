@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import os
 import re
-import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import asyncpg
@@ -50,9 +51,9 @@ class Etcd:
 class Node:
     """A Postgres and its Patroni; ``rest`` is where Patroni answers, ``port`` where Postgres does."""
 
-    def __init__(self, binary: str, folder: Path, name: str, etcd: Etcd, addresses: dict[str, str]) -> None:
+    def __init__(self, binary: str, folder: Path, name: str, etcd: Etcd, place: Path | None = None) -> None:
         self.name, self.port, self.rest = name, free_port(), free_port()
-        self.folder = folder / name
+        self.folder = folder / name if place is None else place
         self.data = self.folder / "data"
         self.folder.mkdir()
         who = account()
@@ -66,8 +67,7 @@ class Node:
             re.sub(r"10\.0\.0\.0/24", "127.0.0.1/32", line) for line in told["bootstrap"]["pg_hba"]
         ]
         here = told["postgresql"]
-        here |= {key: addresses.get(name, f"127.0.0.1:{self.port}") for key in ("listen", "connect_address")}
-        here["listen"] = f"127.0.0.1:{self.port}"
+        here |= dict.fromkeys(("listen", "connect_address"), f"127.0.0.1:{self.port}")
         here |= {"data_dir": str(self.data), "bin_dir": str(postgres_binaries())}
         here |= {"pgpass": str(self.folder / "pgpass")}
         # It does not wait for the disk: what it wrote outlives a kill, and nobody cuts the power here.
@@ -118,9 +118,11 @@ class Node:
 class Pair:
     """A primary and its synchronous standby."""
 
-    def __init__(self, etcd: str, patroni: str, folder: Path) -> None:
+    def __init__(
+        self, etcd: str, patroni: str, folder: Path, places: Mapping[str, Path] = MappingProxyType({})
+    ) -> None:
         self.etcd = Etcd(etcd, folder)
-        self.nodes = {name: Node(patroni, folder, name, self.etcd, {}) for name in NAMES}
+        self.nodes = {name: Node(patroni, folder, name, self.etcd, places.get(name)) for name in NAMES}
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes.values())
         self.url = f"postgresql://postgres:{PASSWORD}@{hosts}/greatwar?target_session_attrs=read-write"
 
@@ -181,10 +183,3 @@ def postgres_binaries() -> Path:
     if not found:
         pytest.skip("Postgres is not installed: apt-get install postgresql")
     return found[-1].parent
-
-
-def signal_all(processes: list[psutil.Process], sent: signal.Signals) -> None:
-    """Send a signal to those that live."""
-    for process in processes:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            process.send_signal(sent)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -24,21 +25,33 @@ SETTLE_SECONDS = 120.0
 GATEWAY = "172.30.83.1"
 
 
+def by_itself(command: list[str], environment: dict[str, str], log: Path) -> forked.Process:
+    """Start a program that is no fork of ours: its environment says what is loaded before it."""
+    with log.open("ab") as out:
+        return subprocess.Popen(command, env=environment, stdout=out, stderr=out, cwd=ROOT)
+
+
 class Keeper:
     """A process that is started again whenever it is gone, as a supervisor does."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], log: Path) -> None:
-        self._given = command, environment, log
+    def __init__(
+        self,
+        command: list[str],
+        environment: dict[str, str],
+        log: Path,
+        start: Callable[[list[str], dict[str, str], Path], forked.Process] = forked.start,
+    ) -> None:
+        self._start, self._given = start, (command, environment, log)
         self._closing = threading.Event()
         self.log = log
-        self.process = forked.start(*self._given)
+        self.process = start(*self._given)
         self._thread = threading.Thread(target=self._keep, daemon=True)
         self._thread.start()
 
     def _keep(self) -> None:
         while not self._closing.wait(0.1):
             if self.process.poll() is not None:
-                self.process = forked.start(*self._given)
+                self.process = self._start(*self._given)
 
     def close(self) -> None:
         """End it for good."""
@@ -52,9 +65,14 @@ class Keeper:
 
 
 class Site:
-    """Servers on a pair of Postgres, each by wires of its own. It has what a soak asks of its house."""
+    """Servers on a pair of Postgres, each by wires of its own. It has what a soak asks of its house.
 
-    def __init__(self, folder: Path, pair: Pair, servers: int, nats: int | None = None) -> None:
+    ``skewed`` is in the environment of the last of them, whose clock is wrong.
+    """
+
+    def __init__(
+        self, folder: Path, pair: Pair, servers: int, nats: int | None = None, skewed: dict[str, str] | None = None
+    ) -> None:
         self._pair = pair
         self._wires = Wires()
         self.database = pair.url
@@ -67,7 +85,11 @@ class Site:
         self._folder = folder
         for number, port in enumerate(self._ports):
             command = [sys.executable, "-m", "tests.soak.server", str(port)]
-            self.keepers.append(Keeper(command, self._settings(nats), folder / f"server-{number}.log"))
+            given, log = self._settings(nats), folder / f"server-{number}.log"
+            if skewed is not None and number == servers - 1:
+                self.keepers.append(Keeper(command, {**given, **skewed}, log, by_itself))
+            else:
+                self.keepers.append(Keeper(command, given, log))
         self._nginx: subprocess.Popen[bytes] | None = None
         self.door: str | None = None
 
@@ -129,7 +151,7 @@ class Site:
             Server(f"http://127.0.0.1:{port}", keeper.process, keeper.log)
             for port, keeper in zip(self._ports, self.keepers, strict=True)
         ]
-        return kept if self.door is None else [Server(self.door, kept[0].process, kept[0].log)] * len(kept) + kept
+        return kept if self.door is None else [Server(self.door, kept[0].process, kept[0].log), *kept]
 
     @property
     def urls(self) -> list[str]:

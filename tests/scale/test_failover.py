@@ -15,10 +15,10 @@ from tests.soak.guests import Party
 from tests.soak.ledger import UNAVAILABLE, Ledger
 from tests.soak.reckoning import Reckoning
 from tests.soak.server import ALL
-from tests.thorough import THOROUGH
+from tests.thorough import in_the_sweep
 
 MOVERS = 16
-DEATHS = 2 if THOROUGH else 1
+DEATHS = 2
 PLAY_SECONDS = 3.0
 GOES_ON_SECONDS = 30.0
 """How long movers wait at most, on a machine that does much besides. Idle it is some three."""
@@ -45,6 +45,7 @@ class Clerk(Ledger):
                 self.fault(f"not a clear answer: {response.text}")
 
 
+@in_the_sweep
 def test_a_primary_killed_under_sixteen_movers_loses_and_doubles_nothing(open_folder: Path, pair: Pair) -> None:
     site, clerk, over = Site(open_folder, pair, servers=2), Clerk(), threading.Event()
     try:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Protocol
 
 import asyncpg
 import httpx
@@ -20,9 +20,9 @@ from app.matches.facts import UNDONE
 from app.matches.live_match.undo_steps import origin_of
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
+from rules.kernel.players import RECRUIT
 from tests.app.players import Player
 from tests.conftest import Server
-from tests.soak.house import House
 from tests.soak.ledger import UNAVAILABLE, Ledger, Table
 
 PATIENCE = 240.0
@@ -32,10 +32,29 @@ UNDO_IN, TWICE_IN, AGAIN_IN = 15, 10, 10
 """One command in this many is taken back, sent to both servers at once, sent once more though it was answered."""
 
 
+class Played(Protocol):
+    """Where a soak is played."""
+
+    @property
+    def urls(self) -> list[str]:
+        """Where servers are now; nobody may be at home."""
+        ...
+
+    @property
+    def servers(self) -> list[Server]:
+        """The same servers."""
+        ...
+
+    @property
+    def database(self) -> str:
+        """The address of their database."""
+        ...
+
+
 class Mirror:
     """The match as the database has it, folded here: what the next command is chosen by."""
 
-    def __init__(self, game: Game[Any, Any], house: House, match: str) -> None:
+    def __init__(self, game: Game[Any, Any], house: Played, match: str) -> None:
         self.game = game
         self._house = house
         self._match = match
@@ -102,7 +121,17 @@ class Mirror:
 class Party:
     """Someone at every seat of one match after another, until the time is over."""
 
-    def __init__(self, house: House, ledger: Ledger, games: Mapping[str, Game[Any, Any]], rng: random.Random) -> None:
+    def __init__(
+        self,
+        house: Played,
+        ledger: Ledger,
+        games: Mapping[str, Game[Any, Any]],
+        rng: random.Random,
+        *,
+        programs: bool = False,
+    ) -> None:
+        self._programs = programs
+        """Whether all but the first seat are those of programs."""
         self._house = house
         self._ledger = ledger
         self._games = games
@@ -152,11 +181,13 @@ class Party:
 
     def _seated(self, server: Server, game: str, scenario: str, players: list[Player]) -> Table:
         seats = next(s.seats for s in self._games[game].scenarios if s.id == scenario)
+        others = {"programs": {seat.id: RECRUIT for seat in seats[1:]}} if self._programs else {}
+        seats = seats[:1] if self._programs else seats
         for seat in seats:
             player = Player(server, seat.title[:40])
             player.http.event_hooks["response"].append(self._ledger.note)
             players.append(player)
-        match = players[0].make(game=game, scenario=scenario, seat=seats[0].id)
+        match = players[0].make(game=game, scenario=scenario, seat=seats[0].id, **others)
         for player, seat in zip(players[1:], seats[1:], strict=True):
             player.sit(match, seat.id)
         cookies = {seat.id: player.http.cookies for seat, player in zip(seats, players, strict=True)}
@@ -168,7 +199,12 @@ class Party:
             deciders = mirror.game.deciders(mirror.state)
             if not deciders:
                 return
-            seat = self._rng.choice(deciders)
+            mine = [seat for seat in deciders if seat in table.cookies]
+            if not mine:
+                # It is for a program to move.
+                time.sleep(0.1)
+                continue
+            seat = self._rng.choice(mine)
             if self._rng.randrange(UNDO_IN) == 0:
                 self._settle(table, seat, "undo", {})
                 continue
