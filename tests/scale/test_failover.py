@@ -82,7 +82,7 @@ def test_a_primary_killed_under_sixteen_movers_loses_and_doubles_nothing(open_fo
 
 
 def _wait_for_answers(clerk: Clerk, more: int) -> None:
-    """Wait until so many more commands were taken, which were sent from now on."""
+    """Wait until that many more commands were taken, of those sent from now on."""
     since, deadline = time.monotonic() + 0.5, time.monotonic() + 2 * GOES_ON_SECONDS
     while sum(at > since for at in [*clerk.taken_at]) < more:
         assert time.monotonic() < deadline, f"nobody moves: {clerk.report()} {clerk.faults[:3]}"
