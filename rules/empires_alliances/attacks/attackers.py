@@ -14,6 +14,7 @@ from rules.empires_alliances.printed.counters import AIR, FOOT, GUNS, RANKS, TAN
 from rules.empires_alliances.restrictions.ban import TO_STAY
 from rules.empires_alliances.restrictions.bans import may_attack, may_enter
 from rules.empires_alliances.restrictions.endings import leaves_watch, watch_limits
+from rules.empires_alliances.restrictions.out_of_austria import strays
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.terrain.zones import reaches
 from rules.kernel.messages import Refusal
@@ -144,12 +145,17 @@ def strongest_guns(state: State, hex_: str, units: Sequence[str]) -> tuple[str, 
 
 
 def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§13.9, §2.8, §18.33, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was cleared,
-    and stay."""
+    """§13.9, §1.66, §2.8, §18.33, §18.43 and whatever else closes a hex: why a unit may not go into a hex that was
+    cleared, and stay."""
     board, index, at = state.board, state.board.index(hex_), state.units[unit].at
     if at not in state.off_map and (board.index(at), index) in board.rail_links:
         return NO_ROAD
-    return may_enter(state, unit, index) or may_enter(state, unit, index, TO_STAY) or leaves_watch(state, (unit,), hex_)
+    return (
+        strays(state, (unit,), at, (index,))
+        or may_enter(state, unit, index)
+        or may_enter(state, unit, index, TO_STAY)
+        or leaves_watch(state, (unit,), hex_)
+    )
 
 
 def limits_of_advance(state: State, hex_: str, units: Sequence[str]) -> tuple[Limit, ...]:

@@ -30,6 +30,7 @@ from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.endings import may_end
+from rules.empires_alliances.restrictions.out_of_austria import strays
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back, out_of_british_sector
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -94,7 +95,8 @@ def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
             continue
         end, by_train = steps[-1][1], any(leg.mode == TRAIN for leg in journey.legs)
         refusal = (
-            may_end(state, group.units, words[-1])
+            strays(state, group.units, group.at, [b for _, b in steps])
+            or may_end(state, group.units, words[-1])
             or goes_elsewhere(state, group, end)
             or breaks_promise(state, group.units, end, by_train=by_train, used=journey.used)
         )

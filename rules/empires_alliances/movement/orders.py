@@ -24,6 +24,7 @@ from rules.empires_alliances.movement.ways import Way, Ways
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.endings import may_end
+from rules.empires_alliances.restrictions.out_of_austria import strays
 from rules.empires_alliances.stacking import has_room
 from rules.hexes.kept import kept
 from rules.kernel import arguments, wire
@@ -158,7 +159,8 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
                     break
         else:
             reason = (
-                may_end(state, group.units, hex_)
+                strays(state, group.units, group.at, (b,))
+                or may_end(state, group.units, hex_)
                 or goes_elsewhere(state, group, b)
                 or why_not_end(state, group, b)
                 or reason

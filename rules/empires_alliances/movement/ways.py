@@ -9,7 +9,9 @@ from rules.empires_alliances.facts.movement import SHIP, TRAIN
 from rules.empires_alliances.movement import ships, trains
 from rules.empires_alliances.movement.on_foot import Group, one_hex_only, shut, single_steps, walk
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.restrictions.areas import far_from_germany
 from rules.empires_alliances.restrictions.endings import may_stay
+from rules.empires_alliances.restrictions.out_of_austria import is_bound, strays
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back
 from rules.empires_alliances.terrain.weather import worse
 from rules.hexes.kept import kept
@@ -104,7 +106,7 @@ def free_ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
     found = _foot_alone(state, group)
     if found is None:
         return {i: way for i, way in free_ways(state, group).best.items() if not way.layer.from_}
-    return {i: found[i] for i in sorted(may_stay(state, group.units, found))}
+    return near_germany(state, group, {i: found[i] for i in sorted(may_stay(state, group.units, found))})
 
 
 def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
@@ -148,9 +150,24 @@ def free_ways(state: State, group: Group) -> Ways:
     if on_map:
         _settle(found, [_one_hex(state, group, start)], start)
     allowed = {*may_stay(state, group.units, found.best)}
-    found.best = {i: found.best[i] for i in sorted(allowed)}
-    found.others = {i: way for i, way in found.others.items() if i in allowed}
+    found.best = near_germany(state, group, {i: found.best[i] for i in sorted(allowed)})
+    others = {i: way for i, way in found.others.items() if i in found.best}
+    found.others = near_germany(state, group, others)
     return found
+
+
+def near_germany(state: State, group: Group, ways: dict[int, Way]) -> dict[int, Way]:
+    """§1.66: of ways those by which no German comes out of Austria-Hungary too far from Germany."""
+    if not is_bound(state, group.units):
+        return ways
+    board = state.board
+    start = board.index(group.at)
+
+    def goes(way: Way) -> list[int]:
+        return [board.index(word) for word in way.words(board.lattice.ids, start) if word not in (TRAIN, SHIP)]
+
+    far = far_from_germany(board, state.card.germans_in_austria)
+    return {i: w for i, w in ways.items() if i not in far or strays(state, group.units, group.at, goes(w)) is None}
 
 
 def _settle(found: Ways, layers: Sequence[Layer], start: int) -> None:

@@ -92,8 +92,13 @@ def western_front(printed: Printed) -> Area:
 
 
 @cache
+def far_from_germany(board: Board, most: int) -> Area:
+    """§1.66: land that lies further than that from Germany, whatever lies between."""
+    steps = spread(board.lattice.neighbours, home_of(board, "GE"), lambda _, __: True)
+    return frozenset(i for i in board.land if steps[i] > most)
+
+
+@cache
 def far_in_austria(board: Board, most: int) -> Area:
-    """§1.66: hexes of Austria-Hungary that lie further than that from Germany, whatever lies between."""
-    hexes = board.lattice.neighbours
-    steps = spread(hexes, home_of(board, "GE"), lambda _, __: True)
-    return frozenset(i for i in home_of(board, "AH") if steps[i] > most)
+    """§1.66: hexes of Austria-Hungary that lie further than that from Germany."""
+    return far_from_germany(board, most) & home_of(board, "AH")

@@ -124,11 +124,43 @@ def test_8_0_units_of_one_hex_move_together() -> None:
     assert after.units["ge-a2"].at == "2633"
 
 
-@pytest.mark.parametrize("path", [[], ["2634"], ["train"], ["2440"], ["nowhere"]])
-def test_8_0_paths_that_are_none(path: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [
+        ([], ("malformed", "8.0")),
+        (["2634"], ("no-move", "8.0")),
+        (["2633", "2633"], ("skips-hexes", "8.0")),
+        (["2633", "2634"], ("no-move", "8.0")),
+        (["2440"], ("skips-hexes", "8.0")),
+        (["2633", "2632", "2631", "2630", "2629"], ("too-far", "8.1")),
+        (["train"], ("no-such-hex", "2.0")),
+        (["train", "train", "2635"], ("no-such-hex", "2.0")),
+        (["ship", "2635"], ("no-port", "11.1")),
+        (["nowhere"], ("no-such-hex", "2.0")),
+        (["-1"], ("no-such-hex", "2.0")),
+        (["britain"], ("no-such-hex", "2.0")),
+        (["train", "britain"], ("no-such-hex", "2.0")),
+    ],
+)
+def test_8_0_paths_that_are_none(path: list[str], answer: tuple[str, str]) -> None:
     state = phase("central", {"ge-a1": "2634"})
-    answer = GAME.decide(state, "central", {"kind": "move", "units": ["ge-a1"], "path": path}, lambda *_: 1)
-    assert isinstance(answer, Refusal)
+    assert refused(state, "central", "move", units=["ge-a1"], path=path) == answer
+
+
+@pytest.mark.parametrize(
+    ("units", "answer"),
+    [
+        ([], ("nothing-chosen", "8.0")),
+        (["ge-a1", "ge-a1"], ("malformed", "8.0")),
+        (["ge-a1", "ge-a2"], ("not-together", "8.0")),
+        (["ge-a3"], ("not-on-map", "8.0")),
+        (["fr-a1"], ("not-your-unit", "3.0")),
+        (["nobody"], ("not-your-unit", "3.0")),
+    ],
+)
+def test_8_0_units_that_do_not_march(units: list[str], answer: tuple[str, str]) -> None:
+    state = phase("central", {"ge-a1": "2634", "ge-a2": "2635", "fr-a1": "2655"})
+    assert refused(state, "central", "move", units=units, path=["2633"]) == answer
 
 
 def test_every_way_that_is_offered_is_taken_for_what_it_costs() -> None:

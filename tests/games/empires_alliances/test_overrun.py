@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.empires_alliances.attacks.strength import WHOLE, attack_of, attack_strength, defence_strength, in_factors
 from rules.empires_alliances.combat.aircraft import landing_places
 from rules.empires_alliances.game import GAME
@@ -10,9 +12,8 @@ from rules.empires_alliances.movement.overrun import odds_needed, targets
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase
-from tests.games.empires_alliances.table import decided, put, refused, told
+from tests.games.empires_alliances.table import put, refused, told
 
 TARGET, SOUTH, NORTH, LILLE, AMIENS = "2453", "2552", "2353", "2352", "2454"
 """No river lies between the first of these and the next three."""
@@ -146,12 +147,20 @@ def test_1_61_no_automatic_victory_in_august_1() -> None:
 
 
 def test_22_31_germans_win_none_in_italy_before_they_are_at_war_with_it() -> None:
-    places = {"it-1": "4043", "ge-a1": "4042"}
-    state = phase(
-        "central", places, "1916-01", scenario="campaign", options=("national-fronts",), at_war={"IT": "allied"}
-    )
-    answer = decided(state, "central", "overrun", hex="4043", units=["ge-a1"], advance=[])
-    assert isinstance(answer, Refusal)
+    """A demoralised division before two Germans, or three Austro-Hungarian corps with one of them."""
+    corps = ["ah-1", "ah-4", "ah-7"]
+    more: dict[str, Any] = {"options": ("national-fronts",), "at_war": {"IT": "allied"}}
+
+    def facing(turn: str, *units: str) -> State:
+        state = phase("central", dict.fromkeys(units, "4042"), turn, scenario="campaign", **more)
+        return put(state, {"it-bd-1-2-3-1": "4043"}, shaken=1)
+
+    germans = ["ge-a1", "ge-a2"]
+    assert no_overrun(facing("1916-01", *germans), germans, "4043") == ("not-adjacent", "12.1")
+    assert overrun(facing("1916-09", *germans), germans, "4043").units["it-bd-1-2-3-1"].at == POOL
+    beside = facing("1916-01", "ge-a1", *corps)
+    assert no_overrun(beside, ["ge-a1", *corps], "4043") == ("germans-and-italy", "22.31")
+    assert overrun(beside, corps, "4043").units["it-bd-1-2-3-1"].at == POOL
 
 
 def test_14_6_13_85_strength_without_supply_and_demoralised() -> None:

@@ -10,7 +10,8 @@ from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, Spirit, State
 from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, scored, sudden_death
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.politics import in_the_war, settled
+from tests.games.empires_alliances.moving import ALONE
+from tests.games.empires_alliances.politics import before_arrivals, in_the_war, settled
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
 
 
@@ -31,12 +32,36 @@ def held(state: State, side: str, *cities: str) -> State:
         ("central", ("Petrograd", "Moscow"), ()),
         ("central", ("Petrograd", "Moscow", "Kharkov"), ("RU",)),
         ("central", ("Cetinje",), ("MN",)),
+        ("allied", ("Vienna", "Prague"), ()),
+        ("allied", ("Vienna", "Budapest"), ("AH",)),
+        ("central", ("Belgrade", "Nish", "Skoplje"), ()),
+        ("central", ("Belgrade", "Nish", "Skoplje", "Monastir"), ("SE",)),
+        ("central", ("Antwerp", "Brussels", "Ghent"), ()),
+        ("central", ("Antwerp", "Brussels", "Ghent", "Liège"), ("BE",)),
     ],
 )
 def test_18_2_a_country_is_conquered_when_the_named_cities_are_lost(
     side: str, cities: tuple[str, ...], falls: tuple[str, ...]
 ) -> None:
     assert falling(held(deployed(), side, *cities)) == falls
+
+
+@pytest.mark.parametrize(
+    ("nation", "side", "cities", "falls"),
+    [
+        ("IT", "central", ("Rome", "Venice", "Turin"), ()),
+        ("IT", "central", ("Rome", "Milan"), ("IT",)),
+        ("TU", "allied", ("Constantinople", "Smyrna", "Adrianople", "Eskishehir", "Konia"), ()),
+        ("TU", "allied", ("Constantinople", "Smyrna", "Adrianople", "Eskishehir", "Konia", "Angora"), ("TU",)),
+        ("RO", "central", ("Bucharest", "Constanta", "Craiova", "Galatz"), ()),
+        ("RO", "central", ("Bucharest", "Constanta", "Craiova", "Galatz", "Jassy"), ("RO",)),
+    ],
+)
+def test_18_2_of_those_who_enter_later_the_ottomans_may_keep_damascus(
+    nation: str, side: str, cities: tuple[str, ...], falls: tuple[str, ...]
+) -> None:
+    joined = in_the_war(deployed("campaign"), **{nation: "allied" if side == "central" else "central"})
+    assert falling(held(joined, side, *cities)) == falls
 
 
 def test_18_2_and_18_21_its_units_leave_at_the_end_of_the_segment() -> None:
@@ -68,10 +93,15 @@ def test_18_31_a_garrison_of_americans_is_two_divisions_as_of_others() -> None:
 
 
 def test_18_32_each_missing_garrison_costs_a_point_of_the_next_turn() -> None:
-    state = passed_to(held(deployed(), "central", "Nish", "Belgrade"), "central.attacks")
-    empty_ = replace(state, units=state.units)
-    after = told(empty_, "central", "end_phase")
-    assert sum(after.short.values()) == len(missing_garrisons(after, "central"))
+    """Lille is major and Brussels is named; Ghent is neither. Once the point is paid nothing is left of it."""
+    taken = held(passed_to(deployed(), "central.attacks"), "central", "Lille", "Brussels", "Ghent")
+    after = told(put(taken, {**ALONE, "be-6": "2250", "be-cav1": "2250"}), "central", "end_phase")
+    assert after.short == {"GE": 2}
+    september = before_arrivals("1914-09", "central", after)
+    paid = settled(september)
+    without = settled(replace(september, short={}))
+    assert without.purses["GE"].infantry - paid.purses["GE"].infantry == 2
+    assert paid.short == {}
 
 
 def test_2_71_the_campaign_is_over_when_both_enemies_or_germany_are_conquered() -> None:
@@ -130,6 +160,50 @@ def test_2_72_sudden_death_comes_at_the_ends_of_1914_and_1916_only() -> None:
     quiet = sudden_death(replace(state, turn=numbers["1916-12"]))
     assert quiet is not None
     assert quiet.winner == "allied", "the Central Powers hold nothing of the list of 1916"
+
+
+@pytest.mark.parametrize(
+    ("length", "conquered", "after"),
+    [
+        ("full", ("FR", "SE"), ("", "2.73")),
+        ("extended", ("FR",), None),
+        ("extended", ("FR", "IT", "SE"), None),
+        ("extended", ("FR", "IT", "SE", "RO"), None),
+        ("extended", ("FR", "IT", "SE", "RO", "NL"), ("central", "22.12")),
+        ("extended", ("RU",), None),
+        ("extended", ("RU", "BU"), ("allied", "22.12")),
+    ],
+)
+def test_22_12_the_extended_campaign_goes_on_into_1919_between_seven_points_and_sixteen(
+    length: str, conquered: tuple[str, ...], after: tuple[str, str] | None
+) -> None:
+    """§2.73: 10 for France, 8 for Russia, 3 for Italy, 1 for Serbia and Rumania, -1 for Bulgaria, 1 for the Dutch."""
+    start = in_the_war(empty(deployed("campaign")), IT="allied", RO="allied", BU="central", US="allied")
+    wars = {n: w._replace(conquered=40) if n in conquered else w for n, w in start.wars.items()}
+    deeds = frozenset({f"{DECLARED_ON_NETHERLANDS}allied"} if "NL" in conquered else ())
+    more = {"wars": wars, "deeds": deeds, "options": {"length": length} if length != "full" else {}}
+    december = start.printed.turns["1918-12"].number
+    state = replace(start, turn=december, cursor=(PhaseFrame("end"),), **more)  # type: ignore[arg-type]
+    ended = settled(state)
+    if after is None:
+        assert ended.ended is None
+        assert ended.date.id == "1919-01"
+    else:
+        assert ended.ended is not None
+        assert (ended.ended[0], ended.ended[2]) == after
+
+
+@pytest.mark.parametrize(("length", "last"), [("short", "1916-12"), ("full", "1918-12"), ("extended", "1919-09")])
+def test_2_1_2_8_22_12_the_last_turn_ends_with_a_level_and_the_one_before_does_not(length: str, last: str) -> None:
+    start = in_the_war(empty(deployed("campaign")), IT="allied", RO="allied", BU="central", US="allied")
+    number = start.printed.turns[last].number
+    options = {"length": length} if length != "full" else {}
+    before = settled(replace(start, turn=number - 1, cursor=(PhaseFrame("end"),), options=options))
+    assert (before.ended, before.turn) == (None, number)
+    end = settled(replace(start, turn=number, cursor=(PhaseFrame("end"),), options=options)).ended
+    assert end is not None
+    assert end[1].endswith("an Allied major victory.")
+    assert end[2] == ("2.8" if length == "short" else "2.73")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.combat.retreats import ways_back
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import check_step, group_of
+from rules.empires_alliances.movement.orders import refused_near
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
@@ -18,7 +19,7 @@ from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.kernel.floods import connected
-from tests.games.empires_alliances.moving import ends, land_of, phase
+from tests.games.empires_alliances.moving import ends, held_by, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
 PRINTED = PLANS[AS_PRINTED]
@@ -139,6 +140,33 @@ def test_1_66_germans_go_no_further_than_five_hexes_into_austria() -> None:
     assert no_move(state, "central", "ge-a1", b) == ("too-far-from-germany", "1.66")
     assert b in ends(state, "ah-1")
     assert b in ends(phase("central", {"ge-a1": a}, scenario="campaign"), "ge-a1")
+
+
+def test_1_66_germans_who_come_out_of_austria_keep_near_germany_in_russia_too() -> None:
+    """3427 lies five hexes from Germany, 3426 in Russia six, and 3326 in Russia five."""
+    near, far, further = "3427", "3426", "3425"
+    state = phase("central", {"ge-a1": near, "ah-1": near})
+    assert no_move(state, "central", "ge-a1", far) == ("too-far-from-germany", "1.66")
+    assert no_move(state, "central", "ge-a1", "3326", far) == ("too-far-from-germany", "1.66")
+    assert move(state, "central", "ge-a1", "3326").units["ge-a1"].at == "3326"
+    assert far not in ends(state, "ge-a1")
+    assert {far, further} <= {*ends(state, "ah-1")}
+    group = group_of(state, ["ge-a1"])
+    assert refused_near(state, group, ways_of(state, group))[far].section == "1.66"
+    campaign = phase("central", {"ge-a1": near}, scenario="campaign")
+    assert far in ends(campaign, "ge-a1")
+    in_russia = phase("central", {"ge-a1": "3326"}, taken=held_by("central", "RU"))
+    assert far in ends(in_russia, "ge-a1"), "who stands in Russia as the move begins goes on"
+    assert no_move(in_russia, "central", "ge-a1", near, far) == ("too-far-from-germany", "1.66")
+
+
+def test_1_66_no_german_advances_out_of_austria_too_far_from_germany() -> None:
+    places = {**dict.fromkeys(["ge-a1", "ge-a2"], "3427"), "ah-1": "3427", "ge-a3": "3326"}
+    before = fighting("central", {**places, "ru-cav1": "3426"})
+    state = told(before, "central", "attack", (11,), hex="3426", units=[*places])
+    assert state.lanes["3426"][-1].step == "advance"
+    assert refused(state, "central", "advance", units=["ge-a1"]) == ("too-far-from-germany", "1.66")
+    assert told(state, "central", "advance", units=["ah-1", "ge-a3"]).stacks["3426"] == ("ah-1", "ge-a3")
 
 
 # --- 2.63, 2.64 -------------------------------------------------------------------------------------------------------
@@ -582,6 +610,21 @@ def test_22_31_nobody_attacks_a_country_with_which_his_own_is_not_at_war() -> No
     assert refused(state, "central", "attack", hex="4043", units=["ah-1", "ge-a1"]) == ("germans-and-italy", "22.31")
     later = fighting("central", places, "1916-09", **more)
     assert set(able_beside(later, "central")["4043"]) == {"ah-1", "ge-a1"}
+
+
+def test_3_62_18_51_units_attack_over_the_edge_of_their_sector_and_do_not_advance_over_it() -> None:
+    """docs/rulings: British south of row 24 in April 1918, Americans north of row 25 in the campaign."""
+    british = ["gb-1", "gb-2", "gb-5"]
+    april = fighting("allied", {**dict.fromkeys(british, "2454"), "ge-cav1xx": "2554"}, "1918-04", scenario="1918")
+    won = told(april, "allied", "attack", (11,), hex="2554", units=british)
+    assert won.units["ge-cav1xx"].at == "pool"
+    assert not won.lanes, "nobody may advance"
+    divisions = ["us-1", "us-2", "us-26"]
+    places = {**dict.fromkeys(divisions, "2553"), "ge-cav1xx": "2453"}
+    campaign = fighting("allied", places, "1918-04", scenario="campaign", at_war={"US": "allied"})
+    over = told(campaign, "allied", "attack", (11,), hex="2453", units=divisions)
+    assert over.units["ge-cav1xx"].at == "pool"
+    assert not over.lanes
 
 
 def test_18_43_british_victors_do_not_advance_out_of_their_sector() -> None:

@@ -8,7 +8,9 @@ from rules.empires_alliances.position.state import War
 from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
+from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
+from rules.kernel.lattice import OFF_BOARD
 from tests.games.empires_alliances.moving import held_by, phase
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
 
@@ -74,18 +76,25 @@ def test_14_4_a_city_that_is_shut_in_feeds_nobody() -> None:
     assert "Belgrade" not in {sources_of(shut, "allied").cities[i] for i in sources_of(shut, "allied").limited}
 
 
-def test_14_2_a_path_over_land_is_five_hexes_long_and_four_in_mud_and_three_in_snow() -> None:
-    state = empty(deployed())
-    for weather, most in (("clear", 5), ("mud", 4), ("snow", 3)):
-        there = replace(state, weather=(weather, weather))
-        fed = fully_fed(there, "central")
-        lattice = state.board.lattice
-        rails = [lattice.ids[i] for i in state.board.on_rail]
-        nearest = {
-            h: min(lattice.distance(h, r) for r in rails if lattice.distance(h, r) <= 8)
-            for h in (lattice.ids[i] for i in state.board.home["AH"] | state.board.home["GE"])
+@pytest.mark.parametrize(("weather", "most"), [("clear", 5), ("mud", 4), ("snow", 3)])
+def test_14_2_a_path_over_land_is_five_hexes_long_and_four_in_mud_and_three_in_snow(weather: str, most: int) -> None:
+    """On an empty board: all hexes that are so far from a line of a full source or nearer, and no others."""
+    state = follow(before := empty(deployed()), replace(before, weather=(weather, weather)))
+    board, full = state.board, sources_of(state, "central").full
+    lines = [piece for piece in networks(state, "central") if not piece.isdisjoint(full)]
+    assert lines
+    at_war = {i for i in board.land if board.country[i] in state.allegiance}
+    reached = frozenset[int]().union(*lines)
+    for _ in range(most):
+        beside = {
+            (a, b)
+            for b in reached & at_war
+            for a in board.lattice.neighbours[b]
+            if a != OFF_BOARD and board.passable[a][board.lattice.neighbours[a].index(b)]
         }
-        assert all(nearest[lattice.ids[i]] <= most for i in fed if lattice.ids[i] in nearest)
+        frozen = weather == "snow"
+        reached |= {a for a, b in beside if frozen or not board.lake_sides[a][board.lattice.neighbours[a].index(b)]}
+    assert fully_fed(state, "central") & at_war == reached & at_war
 
 
 def test_14_2_an_enemy_zone_bars_the_path_and_a_friendly_unit_opens_it_over_land_only() -> None:
