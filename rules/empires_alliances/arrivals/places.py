@@ -170,8 +170,11 @@ def _ports(state: State, word: str) -> Iterable[str]:
             yield hex_
 
 
-def why_nowhere(state: State, unit: str) -> Refusal:
-    """Why a unit can be placed nowhere now."""
+def why_nowhere(state: State, unit: str, way: str) -> Refusal:
+    """§17.12, §17.25, §17.33: why a unit can be placed nowhere now."""
     if state.counter(unit).kind in GUNS:
         return Refusal("no-place", "17.33", "No city that makes artillery points has room for it.")
+    if way == BACK:
+        text = "No replacement city of its country that is controlled and in supply has room for it."
+        return Refusal("no-place", "17.25", text)
     return Refusal("no-place", "17.12", "No city of its country that is controlled and in supply has room for it.")

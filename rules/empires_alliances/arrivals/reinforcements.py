@@ -95,7 +95,7 @@ def check_arrives(state: State, unit: str) -> None:
     if entry_of(state, unit).act == UPGRADE and not given_for(state, unit):
         raise Refused("nothing-to-upgrade", "17.43", f"There is no unit that {name} could take the place of.")
     if not places_for(state, unit, NEW):
-        raise why_nowhere(state, unit).raised()
+        raise why_nowhere(state, unit, NEW).raised()
 
 
 def _arrivals(at: At[State], _: Choices) -> OneOf:

@@ -70,7 +70,7 @@ def check_rebuilt(state: State, unit: str) -> None:
     if not can_pay(state, unit):
         raise Refused("no-points", "17.24", f"There are too few points for {name}.")
     if not places_for(state, unit, BACK):
-        raise why_nowhere(state, unit).raised()
+        raise why_nowhere(state, unit, BACK).raised()
 
 
 @kept

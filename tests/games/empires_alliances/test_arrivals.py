@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from rules.empires_alliances.arrivals.places import places_for, ranks_of, size_of
-from rules.empires_alliances.arrivals.reinforcements import is_released
+from rules.empires_alliances.arrivals.reinforcements import is_released, reinforcements
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due
 from rules.empires_alliances.countries.economy import Gain, income, total
@@ -314,6 +314,86 @@ def test_17_34_one_of_the_stosstruppen_comes_back_a_turn() -> None:
     berlin = state.printed.places.cities["Berlin"].hex
     after = told(rich, "central", "rebuild", unit="ge-s1", place=berlin)
     assert refused(after, "central", "rebuild", unit="ge-s2", place=berlin)[0] == "once-a-turn"
+
+
+def test_17_34_a_tank_of_each_country_comes_back_a_turn() -> None:
+    lost = put(all_in(), {**ALONE, **dict.fromkeys(["gb-tank-1", "gb-tank-2", "fr-tank-1"], "pool")})
+    state = arriving("1918-06", "allied", lost)
+    state = replace(state, purses={"GB": Points(0, 0, 9), "FR": Points(0, 0, 9)})
+    after = told(state, "allied", "rebuild", unit="gb-tank-1", place="britain")
+    assert after.purses["GB"] == Points(0, 0, 7)
+    assert refused(after, "allied", "rebuild", unit="gb-tank-2", place="britain") == ("once-a-turn", "17.34")
+    paris = state.printed.places.cities["Paris"].hex
+    assert told(after, "allied", "rebuild", unit="fr-tank-1", place=paris).units["fr-tank-1"].at == paris
+
+
+def test_17_25_17_26_one_unit_or_two_divisions_come_back_to_each_city_in_order() -> None:
+    """The capital, then where artillery points are made, then other cities that make points; three units in London."""
+    corps, divisions = ["ge-r1", "ge-r3", "ge-r4"], ["ge-cav1xx", "ge-bd-3-4-4-1"]
+    start = arriving("1915-03", "central", put(all_in(), {**ALONE, **dict.fromkeys([*corps, *divisions], "pool")}))
+    state = replace(start, purses={**start.purses, "GE": Points(40, 9, 0)})
+    places = state.printed.places.cities
+    berlin, essen, munich = (places[name].hex for name in ("Berlin", "Essen", "Munich"))
+    assert places_for(state, "ge-r1", "back") == (berlin,)
+    assert refused(state, "central", "rebuild", unit="ge-r1", place=munich) == ("wrong-city", "17.25")
+    first = told(state, "central", "rebuild", unit="ge-r1", place=berlin)
+    assert places_for(first, "ge-r3", "back") == (essen,)
+    half = told(first, "central", "rebuild", unit="ge-cav1xx", place=essen)
+    assert places_for(half, divisions[1], "back") == (essen,), "another division fits there"
+    others = places_for(half, "ge-r3", "back")
+    assert munich in others
+    assert not {berlin, essen, places["Thorn"].hex} & {*others}, "Thorn makes no points"
+    british = ["gb-1", "gb-2", "gb-3", "gb-4"]
+    london = arriving("1914-09", "allied", put(deployed("campaign"), {**ALONE, **dict.fromkeys(british, "pool")}))
+    london = replace(london, purses={"GB": Points(40, 0, 0)})
+    for unit in british[:3]:
+        london = told(london, "allied", "rebuild", unit=unit, place="britain")
+    assert refused(london, "allied", "rebuild", unit=british[3], place="britain") == ("no-place", "17.25")
+
+
+def test_17_42_a_territorial_corps_costs_an_artillery_point_when_it_first_comes() -> None:
+    state = arriving("1915-05", "allied", put(all_in(), ALONE))
+    order = {"unit": "gb-t2", "place": "britain"}
+    poor = replace(state, purses={**state.purses, "GB": Points(9, 0, 0)})
+    assert refused(poor, "allied", "bring_on", **order, gone="none") == ("no-points", "17.42")
+    rich = replace(state, purses={**state.purses, "GB": Points(9, 1, 0)})
+    after = told(rich, "allied", "bring_on", **order, gone="none")
+    assert after.purses["GB"] == Points(9, 0, 0)
+    lost = replace(put(after, {"gb-t2": "pool"}), purses={**after.purses, "GB": Points(9, 0, 0)})
+    assert told(lost, "allied", "rebuild", **order).purses["GB"] == Points(4, 0, 0), "rebuilding costs none"
+
+
+def test_17_43_an_upgrade_takes_the_place_of_the_unit_that_is_named() -> None:
+    """The Canadian corps comes for the first division, from the board or from the pool."""
+    for at_, beside in (("2454", "gb-4"), ("pool", "ca-can")):
+        state = arriving("1915-09", "allied", put(all_in(), {**ALONE, "ca-can1": at_, "gb-4": "2454"}))
+        order = {"unit": "ca-can", "place": "britain"}
+        for wrong in ("none", beside):
+            assert refused(state, "allied", "bring_on", **order, gone=wrong) == ("wrong-unit", "17.43")
+        after = told(state, "allied", "bring_on", **order, gone="ca-can1")
+        assert (after.units["ca-can"].at, after.units["ca-can1"].at) == ("britain", "out")
+    nobody = arriving("1915-09", "allied", put(all_in(), ALONE))
+    refusal = refused(nobody, "allied", "bring_on", unit="ca-can", place="britain", gone="ca-can1")
+    assert refusal == ("nothing-to-upgrade", "17.43")
+
+
+def test_18_21_a_conquered_country_makes_no_points_and_nobody_of_it_comes_or_comes_back() -> None:
+    def serbia(conquered: int) -> State:
+        start = put(all_in(), {**ALONE, "se-m1": "pool"})
+        war = start.wars["SE"]._replace(conquered=conquered)
+        state = arriving("1915-03", "allied", follow(start, replace(start, wars={**start.wars, "SE": war})))
+        return replace(state, purses={**state.purses, "SE": Points(9)})
+
+    belgrade = serbia(0).printed.places.cities["Belgrade"].hex
+    assert total(income(serbia(0), "SE")).infantry > 0
+    assert told(serbia(0), "allied", "rebuild", unit="se-m1", place=belgrade).units["se-m1"].at == belgrade
+    assert total(income(serbia(5), "SE")) == Points()
+    assert refused(serbia(5), "allied", "rebuild", unit="se-m1", place=belgrade) == ("conquered", "18.21")
+    russia = follow(
+        before := all_in(), replace(before, wars={**before.wars, "RU": before.wars["RU"]._replace(conquered=5)})
+    )
+    assert "ru-32" in reinforcements(arriving("1915-04", "allied", put(all_in(), ALONE)), "allied")
+    assert "ru-32" not in reinforcements(arriving("1915-04", "allied", put(russia, ALONE)), "allied")
 
 
 def test_17_21_points_beyond_the_limit_lapse_at_the_end_of_the_phase() -> None:

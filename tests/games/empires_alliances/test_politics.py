@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.empires_alliances.politics.conquest import falling
@@ -10,9 +12,9 @@ from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, Spirit, State
 from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, scored, sudden_death
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.moving import ALONE
+from tests.games.empires_alliances.moving import ALONE, phase
 from tests.games.empires_alliances.politics import before_arrivals, in_the_war, settled
-from tests.games.empires_alliances.table import deployed, empty, passed_to, put, told
+from tests.games.empires_alliances.table import deployed, empty, opened, passed_to, put, told
 
 
 def held(state: State, side: str, *cities: str) -> State:
@@ -117,6 +119,35 @@ def test_2_71_the_campaign_is_over_when_both_enemies_or_germany_are_conquered() 
     assert germany is not None
     assert (both.winner, germany.winner) == ("central", "allied")
     assert conquest_wins(replace(conquered("GE"), scenario="1914")) is None
+
+
+def test_2_71_the_campaign_ends_as_the_last_city_is_entered() -> None:
+    """In the midst of a Movement Phase: of Germany, and of Russia after France; in 1914 it goes on."""
+    cities = deployed().printed.places.cities
+    berlin, essen, kharkov = (cities[name].hex for name in ("Berlin", "Essen", "Kharkov"))
+
+    def entered(side: str, unit: str, hex_: str, scenario: str = "campaign", **more: Any) -> State:
+        board = deployed().board
+        near = next(
+            board.lattice.ids[a]
+            for side_, a in enumerate(board.lattice.neighbours[board.index(hex_)])
+            if a in board.land and board.passable[board.index(hex_)][side_]
+        )
+        state = phase(side, {unit: near}, scenario=scenario, **more)
+        return told(state, side, "move", units=[unit], path=[hex_])
+
+    assert entered("allied", "fr-a1", essen).ended is None
+    germany = entered("allied", "fr-a1", essen, taken={berlin: "allied"})
+    assert germany.ended is not None
+    assert (germany.ended[0], germany.ended[2]) == ("allied", "2.71")
+    assert entered("allied", "fr-a1", essen, "1914", taken={berlin: "allied"}).ended is None
+    taken = {cities[name].hex: "central" for name in ("Petrograd", "Moscow")}
+    assert entered("central", "ge-a1", kharkov, taken=taken).ended is None
+    wars = opened("campaign").wars
+    beaten = {**wars, "FR": wars["FR"]._replace(conquered=4)}
+    both = entered("central", "ge-a1", kharkov, taken=taken, wars=beaten)
+    assert both.ended is not None
+    assert (both.ended[0], both.ended[2]) == ("central", "2.71")
 
 
 def test_1_71_the_opening_position_is_a_draw_of_ten_points() -> None:

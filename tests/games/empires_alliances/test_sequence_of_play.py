@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -62,13 +63,21 @@ def test_7_253_demoralised_units_rally_and_those_of_this_segment_turn_over(befor
     assert end.units["fr-a1"].shaken == before, "only those of the side whose segment it is"
 
 
-def test_5_2_siege_artillery_tanks_and_aircraft_have_no_zone() -> None:
-    for unit, place in (("ge-siege-305", "2848"), ("ge-air-1", "2850")):
-        state = phase(ALLIED, {unit: place, "fr-a1": "2950"}, "1916-05", scenario="campaign")
-        zones = GAME.consult(state, ALLIED, {"kind": "overlay", "name": "zoc"})
-        assert place not in zones.get("hexes", {}), unit  # type: ignore[union-attr]
-        near = {h for h in state.board.lattice.around(place) if h in zones.get("hexes", {})}  # type: ignore[union-attr]
-        assert not near, unit
+@pytest.mark.parametrize(
+    ("side", "unit", "place", "has_one"),
+    [
+        (ALLIED, "ge-art-1", "2848", True),
+        (ALLIED, "ge-siege-305", "2848", False),
+        (ALLIED, "ge-air-1", "2850", False),
+        (CENTRAL, "fr-cav1", "2950", True),
+        (CENTRAL, "fr-tank-1", "2950", False),
+    ],
+)
+def test_5_2_siege_artillery_tanks_and_aircraft_have_no_zone(side: str, unit: str, place: str, has_one: bool) -> None:
+    """§5.1: field artillery and cavalry have one."""
+    state = phase(side, {unit: place}, "1917-05", scenario="campaign")
+    zones: Any = GAME.consult(state, side, {"kind": "overlay", "name": "zoc"})
+    assert any(h in zones["hexes"] for h in state.board.lattice.around(place)) is has_one
 
 
 def test_2_61_the_campaign_begins_by_the_rules_of_august_1() -> None:
