@@ -9,20 +9,20 @@ from rules.great_war.combat.enver_march import end_march
 from rules.great_war.combat.offensives import judge
 from rules.great_war.facts.procedure import PhaseBegan, SetUpEnded, TurnBegan
 from rules.great_war.facts.strategic import StrategicTurnBegan
-from rules.great_war.facts.supply import UnsuppliedEliminated
+from rules.great_war.facts.supply import SupplyJudged, UnsuppliedEliminated
 from rules.great_war.movement.marker import settle_markers, stands_in
 from rules.great_war.play import Play
 from rules.great_war.position.letters import next_strategic_turn
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.theatres import mover_in
-from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import EVENTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
+from rules.great_war.printed.phases import ATTRITIONS, EVENTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.printed.variants import HEXES, TOWNS
 from rules.great_war.setup.orders import nations_undrawn
 from rules.great_war.strategic.first_match import judge_towns
 from rules.great_war.strategic.near_east_victory import judge_end
 from rules.great_war.strategic.resource_hexes import judge_resource_hexes
-from rules.great_war.supply.starving import unsupplied_units
+from rules.great_war.supply.starving import starved_units, unsupplied_units
 from rules.great_war.turn.steps import Asks
 from rules.great_war.units.untried import show_the_fallen
 from rules.kernel.procedure.steps import Ask, Step
@@ -60,13 +60,18 @@ def movement_over(play: Play, frame: PhaseFrame) -> None:
     end_march(play, frame)
 
 
-def eliminate_unsupplied(play: Play, _: PhaseFrame) -> None:
-    """§4.2, §11.13, §11.84: units of both sides that are out of supply are eliminated, all at once."""
+def eliminate_unsupplied(play: Play, frame: PhaseFrame) -> None:
+    """§4.2, §11.13, §11.84: units of both sides that are out of supply are eliminated, all at once. §11.11: after the
+    second attrition Strategic Movement begins, and supply is determined for it."""
     gone = unsupplied_units(play.state)
     if gone:
         show_the_fallen(play, gone)
         play.emit(UnsuppliedEliminated(gone))
     judge_resource_hexes(play)
+    if frame.key == ATTRITIONS[-1]:
+        unfed = tuple(unit for side in SIDES for unit, _ in starved_units(play.state, side))
+        if unfed:
+            play.emit(SupplyJudged(unfed))
 
 
 def set_up_over(play: Play, _: PhaseFrame) -> None:

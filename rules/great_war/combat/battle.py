@@ -90,12 +90,10 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
 
 @kept
 def from_sources(state: State, nation: str) -> dict[int, int]:
-    """§15.52: hexes from every hex to the nearest friendly town or source that has a line. In Europe empty towns of the
-    enemy are among them: matches there go on as they began."""
-    board, joined = state.printed.board, net(state, nation, False)
-    europe = state.printed.near_east is None
-    sources = joined.among(board.towns | board.edges) if europe else sources_used(state, nation)
-    return spread(board.lines, sorted(sources), lambda _, b: b in joined)
+    """§15.52: hexes from every hex to the nearest source of any type that feeds the nation: ultimate ones, towns of its
+    side and its headquarters."""
+    joined = net(state, nation, False)
+    return spread(state.printed.board.lines, sorted(sources_used(state, nation)), lambda _, b: b in joined)
 
 
 def _ways(at: At[State], _: Choices) -> OneOf:

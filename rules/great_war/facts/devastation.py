@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.great_war.position.changes import relocate
+from rules.great_war.position.changes import relocate, with_strategic_state
 from rules.great_war.position.state import State
 from rules.kernel.fast_replace import replace
 
@@ -33,7 +33,7 @@ class HexDevastated:
     def apply(self, state: State) -> State:
         left = tuple(u for u in state.razing if u != self.unit)
         state = replace(state, razing=left, devastated=state.devastated | {self.hex})
-        return relocate(state, [self.unit], self.to)
+        return relocate(_bound(state, (self.unit,)), [self.unit], self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +44,10 @@ class DevastationGivenUp:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return replace(state, razing=tuple(u for u in state.razing if u not in self.units))
+        state = replace(state, razing=tuple(u for u in state.razing if u not in self.units))
+        return _bound(state, tuple(u for u in self.units if state.units[u].at in state.stacks))
+
+
+def _bound(state: State, units: tuple[str, ...]) -> State:
+    """§14.62: these units do not move on the rest of the turn."""
+    return with_strategic_state(state, has_razed=(*state.ledger.has_razed, *units)) if units else state

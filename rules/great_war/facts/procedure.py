@@ -69,7 +69,8 @@ class TurnBegan:
         if state.near_east.enver:
             state = with_near_east(state, enver="", enver_units=())
         ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
-        ledger = replace(ledger, coming_in=()) if ledger.coming_in else ledger
+        if ledger.coming_in or ledger.has_razed or ledger.unfed:
+            ledger = replace(ledger, coming_in=(), has_razed=(), unfed=())
         flown = {} if state.ledger.turn else state.record.flown
         record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown, drawing=())
         if state.near_east.stopped:

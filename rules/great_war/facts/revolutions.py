@@ -84,7 +84,8 @@ class FranceStood:
 
 @dataclass(frozen=True, slots=True)
 class NationSurrendered:
-    """§5.61, §16.62: a nation is out of the war: its units are removed, wherever they are, and it has no points."""
+    """§5.61, §16.62: a nation is out of the war: its units are removed, wherever they are, those of its forts among
+    them (§14.11), and it has no points."""
 
     kind: ClassVar[str] = "surrendered"
     nation: str
@@ -93,7 +94,9 @@ class NationSurrendered:
     def apply(self, state: State) -> State:
         state = with_strategic_state(state, surrendered=(*state.ledger.surrendered, self.nation))
         state = relocate(state, [u for u in state.units if state.counter(u).people == self.nation], OUT)
-        return replace(state, points={**state.points, self.nation: 0})
+        board = state.printed.board
+        forts = board.names(board.by_country[self.nation] & board.forts.keys())
+        return replace(state, points={**state.points, self.nation: 0}, destroyed=state.destroyed | frozenset(forts))
 
 
 @dataclass(frozen=True, slots=True)

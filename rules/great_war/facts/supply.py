@@ -27,6 +27,18 @@ class BrokeOut:
 
 
 @dataclass(frozen=True, slots=True)
+class SupplyJudged:
+    """§11.11: the units of both sides that are not in regular supply as the Strategic Movement Phase begins. Who is in
+    a fort or under Scheffer-Boyadel has outlived the attrition before it."""
+
+    kind: ClassVar[str] = "supply-judged"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return with_strategic_state(state, unfed=self.units)
+
+
+@dataclass(frozen=True, slots=True)
 class UnsuppliedEliminated:
     """§11.84: the units of both sides that were out of supply in an Attrition Phase."""
 

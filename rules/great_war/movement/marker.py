@@ -14,7 +14,7 @@ from rules.great_war.printed.fronts import EAST, EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import AGAINS, MOVEMENTS
 from rules.great_war.supply.starving import starved_units
-from rules.great_war.supply.tracing import IN, shut_to, supply_of
+from rules.great_war.supply.tracing import IN, in_alps, line_ends, shut_to, supply_of
 from rules.hexes.choosing import one_of
 from rules.hexes.kept import kept
 from rules.kernel.floods import disc
@@ -186,10 +186,11 @@ def stands_in(state: State, side: str, theatre: str) -> bool:
 
 
 @kept
-def in_range(state: State, side: str) -> frozenset[int]:
-    """§10.82, §10.83: the hexes within two of a side's markers, traced as a line of supply is."""
-    board, shut = state.printed.board, shut_to(state, side)
-    discs = [disc(board.lines, board.index[at], RANGE, shut, ()) for at in markers_of(state, side).values()]
+def in_range(state: State, side: str, alps: str) -> frozenset[int]:
+    """§10.82, §10.83, §11.6, §12.2: the hexes within two of a side's markers, traced as a line of supply is: for
+    mountain units into the ``alps`` too, and through no desert in heat."""
+    board, shut, ends = state.printed.board, shut_to(state, side, alps), line_ends(state, alps)
+    discs = [disc(board.lines, board.index[at], RANGE, shut, ends) for at in markers_of(state, side).values()]
     return frozenset[int]().union(*discs)
 
 
@@ -197,9 +198,11 @@ def may_attack_again(state: State, unit: str) -> bool:
     """§10.82, §10.84: units in regular supply within two hexes of their side's marker: Germans, any of the Allies on
     the Western Front map, and British on the Egyptian one."""
     at, board, side = state.units[unit].at, state.printed.board, state.side(unit)
-    if at not in state.stacks or board.index[at] not in in_range(state, side):
+    counter = state.counter(unit)
+    alps = in_alps(counter.nation, counter.kind == "mountain")
+    if at not in state.stacks or board.index[at] not in in_range(state, side, alps):
         return False
-    front, nation = board.front[board.index[at]], state.counter(unit).nation
+    front, nation = board.front[board.index[at]], counter.nation
     if nation != ("GE" if side == CENTRAL else NATION_ON.get(front, nation)):
         return False
     return (side == CENTRAL or front in FRONT_OF.values()) and supply_of(state, unit) == IN

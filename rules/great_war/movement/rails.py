@@ -87,7 +87,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return ENTERED
     if state.ledger.treaty and state.counter(unit).nation == "RU":
         return AT_PEACE
-    if unit in state.razing:
+    if unit in state.razing or unit in state.ledger.has_razed:
         return DEVASTATING
     if unit in state.near_east.stopped:
         return HELD_UP
@@ -96,7 +96,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
     early = first_turns.why_not_move(state, unit)
     if early is not None:
         return early
-    return UNFED if supply_of(state, unit) != IN else None
+    return UNFED if unit in state.ledger.unfed or supply_of(state, unit) != IN else None
 
 
 def why_no_train(state: State, unit: str) -> Refusal | None:

@@ -53,6 +53,10 @@ class StrategicState:
     """§5.36: the front on which each British unit in the dead pile was destroyed."""
     coming_in: tuple[str, ...] = field(default=(), metadata=LATER)
     """§13.25: the U.S. units that come in at the edge of the map on this operational turn."""
+    has_razed: tuple[str, ...] = field(default=(), metadata=LATER)
+    """§14.62: the units that have devastated hexes on this operational turn, and move no more on it."""
+    unfed: tuple[str, ...] = field(default=(), metadata=LATER)
+    """§11.11: the units that were not in regular supply as the Strategic Movement Phase of this turn began."""
     stranded: tuple[str, ...] = ()
     """§5.36: the first British units destroyed in the east, which never come back."""
     czar: str = ""

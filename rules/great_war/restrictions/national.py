@@ -82,10 +82,7 @@ def _off_limits_to(state: State, kinds: frozenset[Kind]) -> frozenset[int]:
 
 
 def not_attacked_by(state: State, unit: str) -> frozenset[int]:
-    """§17.2, §17.3: the hexes that a unit does not attack, since it may not operate there; in Europe what its nation
-    may not enter, whatever its kind."""
-    if state.printed.near_east is None:
-        return off_limits(state, state.counter(unit).nation, False)
+    """§17.2, §17.3, §6.6: the hexes that a unit does not attack, since it may not operate there."""
     return off_limits_of(state, [unit])
 
 

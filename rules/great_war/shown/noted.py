@@ -182,6 +182,8 @@ def _ledger(state: State, viewer: str, unseen: Unseen) -> Json:
             rebuilt=_known(ledger.rebuilt, unseen),
             fell={u: front for u, front in ledger.fell.items() if u not in unseen},
             coming_in=_known(ledger.coming_in, unseen),
+            has_razed=_own(state, ledger.has_razed, viewer),
+            unfed=_own(state, ledger.unfed, viewer),
             stranded=_known(ledger.stranded, unseen),
             broke_out=_known(ledger.broke_out, unseen),
         )
@@ -219,6 +221,11 @@ def _sailed(state: State, viewer: str, unseen: Unseen) -> Json:
 
 def _known(units: Iterable[str], unseen: Unseen) -> tuple[str, ...]:
     return tuple(u for u in units if u not in unseen)
+
+
+def _own(state: State, units: Iterable[str], viewer: str) -> tuple[str, ...]:
+    """§7.25: what binds enemy units, and how they are supplied, is theirs to know."""
+    return tuple(u for u in units if state.sides.get(state.counter(u).nation) == viewer)
 
 
 PARTS: Mapping[str, Part] = {

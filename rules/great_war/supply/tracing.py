@@ -314,13 +314,13 @@ def _links_beside(board: Board, around: bool, neutral: frozenset[str]) -> Links:
     return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
 
 
-def shut_to(state: State, side: str) -> frozenset[int]:
-    """§11.6: where no line of supply of a side runs, mountain units aside."""
-    links = _links(state, PLAIN)
+def shut_to(state: State, side: str, alps: str = PLAIN) -> frozenset[int]:
+    """§11.6: where no line of supply of a side runs, for units that trace so in the ``alps``."""
+    links = _links(state, alps)
     return blocked_hexes(state, side) | frozenset(i for i, row in enumerate(links) if not row)
 
 
-def _ends(state: State, alps: str) -> frozenset[int]:
+def line_ends(state: State, alps: str) -> frozenset[int]:
     """§11.6, §12.2: hexes that lines run into and not through: desert in heat, and the Alps of Austria-Hungary for
     Italian mountain units."""
     board = state.printed.board
@@ -332,7 +332,7 @@ def _ends(state: State, alps: str) -> frozenset[int]:
 def components_for(state: State, side: str, alps: str) -> SupplyComponents:
     """§11.6: the pieces of the ground over which lines of a side run; mended where enemies have moved."""
     return find_pieces(
-        state, ("ground", side, alps), _links(state, alps), blocked_hexes(state, side), _ends(state, alps)
+        state, ("ground", side, alps), _links(state, alps), blocked_hexes(state, side), line_ends(state, alps)
     )
 
 
@@ -374,7 +374,7 @@ def _lines_of(
     """§11.21: who has a line of four hexes, or of six, to one of these."""
     links, board = _links(state, alps), state.printed.board
     about = board.about if length == LINE else board.about_staffs
-    return lines_to(state, name, links, starts, length, about, blocked_hexes(state, side), _ends(state, alps))
+    return lines_to(state, name, links, starts, length, about, blocked_hexes(state, side), line_ends(state, alps))
 
 
 @kept

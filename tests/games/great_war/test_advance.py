@@ -10,7 +10,7 @@ from rules.great_war.combat.advance import further, open_hexes, why_not_advance
 from rules.great_war.combat.battle import from_sources, way_forward, ways_back
 from rules.great_war.game import GAME
 from rules.great_war.position.pre_war_state import PreWarState
-from rules.great_war.position.state import BattleFrame, State
+from rules.great_war.position.state import BattleFrame, State, UnitState
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -207,11 +207,26 @@ def test_15_52_cavalry_rides_towards_its_supply_as_long_as_a_hex_there_is_free()
     assert rides_to(full, "ru-cav-1", "ge-3") == {*AROUND} - {west, town}
 
 
+def test_15_52_cavalry_rides_towards_a_source_of_its_own_side_and_not_to_an_empty_town_of_the_enemy() -> None:
+    """§15.52: a supply source of any type, friendly controlled: beside the enemy's empty town it goes the other way,
+    and to its own headquarters where that is nearer."""
+    state = field({"E4922": "ge-3", TARGET: "ru-cav-1"})
+    index = state.printed.board.index
+    assert from_sources(state, "RU")[index["E5023"]] == 0
+    assert rides_to(state, "ru-cav-1", "ge-3") == {"E5023"}
+    lost = replace(state, taken=state.taken | {"E5023"})
+    assert from_sources(lost, "RU")[index["E5023"]] > from_sources(lost, "RU")[index[TARGET]]
+    assert rides_to(lost, "ru-cav-1", "ge-3") == {"E4823", "E4824"}
+    staff = UnitState("E4924")
+    staffed = replace(lost, units={**lost.units, "ru-hq-1": staff}, stacks={**lost.stacks, staff.at: ("ru-hq-1",)})
+    assert rides_to(staffed, "ru-cav-1", "ge-3") == {staff.at}
+
+
 @pytest.mark.parametrize("why", ["", "plan R", "typhus", "a later turn than plan R's"])
 def test_15_52_serbs_do_not_ride_where_no_serb_may_go(why: str) -> None:
     """§15.52, §20.3 No. 1, §6.57: into Austria-Hungary, on the first turn after plan R, or with typhus at home."""
     enemies = {"E2311": "ah-1", "E2411": "ah-2", "E2211": "ah-3"}
-    austria = {"E2309"}
+    austria = {"E2210", "E2410"}
     state = replace(field({"E2310": "se-cav-1", **enemies}), turn=2 if why.startswith("a later") else 1)
     if "plan R" in why:
         state = replace(state, pre_war=PreWarState(wanted=True, revealed=True, played=(PLAN_R,)))

@@ -212,6 +212,15 @@ def test_19_55_no_trains_on_the_first_turn() -> None:
         assert isinstance(answer, Refusal) != runs
 
 
+def test_19_55_ships_sail_on_the_first_turn() -> None:
+    """§19.55, by ruling: what it forbids is strategic movement, which 9.0 keeps apart from that by sea."""
+    state = replace(placed({"W6709": "fr-12"}, turn=1), weather=FAIR, cursor=(PhaseFrame("allied.rail"),))
+    order = {"kind": "sail", "units": ["fr-12"], "to": "W6707"}
+    answer = GAME.decide(state, ALLIED, order, lambda d, s: 1)
+    assert not isinstance(answer, Refusal), answer
+    assert answer.states[-1].units["fr-12"].at == "W6707"
+
+
 def test_19_56_belgians() -> None:
     """§19.56: nobody of them moves on the first turn; those in Antwerp stay, and are not attacked, until October."""
     for turn, namur, antwerp in ((1, False, False), (2, True, False), (4, True, False), (5, True, True)):

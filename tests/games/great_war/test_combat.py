@@ -20,7 +20,7 @@ from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, UnitSta
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import COUNTER_SUPPORT, FIRST_MOVEMENT, SUPPORT
 from rules.great_war.shown.narrate import narrate
-from rules.great_war.supply.tracing import FORTRESS, UNSUPPLIED, supply_of
+from rules.great_war.supply.tracing import FORTRESS, IN, PLAIN, UNSUPPLIED, supply_of
 from rules.great_war.units.cooperation import cooperate
 from rules.great_war.works.trenches import drm_against, group_drm, trench_drm
 from rules.kernel.messages import Refusal
@@ -875,6 +875,19 @@ def test_10_82_units_near_oberost_attack_again() -> None:
     assert (state.marker, state.marker_at) == ("", "")
 
 
+IN_1917 = 28
+"""An operational turn of that year."""
+
+
+def test_10_83_mountain_units_attack_again_out_of_the_alps() -> None:
+    """§10.83, §11.6: the range is traced as supply is, and lines of mountain units run into alpine hexes; those of
+    others end before them."""
+    stacks, marked = {"W2516": "ge-3", "W2517": "ge-ak ge-4"}, {"marker": "OHL", "marker_at": "W2516"}
+    state = position(stacks, "second.west.again", west=ALLIED, turn=IN_1917, taken=frozenset(), **marked)
+    assert {supply_of(state, u) for u in ("ge-3", "ge-ak")} == {IN}
+    assert [may_attack_again(state, unit) for unit in ("ge-3", "ge-ak", "ge-4")] == [True, True, False]
+
+
 def test_10_82_out_of_supply_nobody_attacks_again() -> None:
     """§10.82: beside the marker too, and though the unit attacks in the Combat Phase itself."""
     stacks = {W_: "ge-3", NW: "ge-4", TARGET: "ru-26"}
@@ -977,5 +990,5 @@ def test_10_83_the_range_of_a_marker_is_traced_as_supply_is() -> None:
     )
     state = field({board.ids[start]: "ge-3", board.ids[end]: "ge-4"}, marker_at=board.ids[start])
     assert "RO" not in state.sides
-    assert start in in_range(state, CENTRAL)
-    assert end not in in_range(state, CENTRAL)
+    assert start in in_range(state, CENTRAL, PLAIN)
+    assert end not in in_range(state, CENTRAL, PLAIN)

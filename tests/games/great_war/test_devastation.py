@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.great_war.combat.declaring import why_not_fight
 from rules.great_war.combat.odds import shifts_of
+from rules.great_war.facts.devastation import DevastationGivenUp
+from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import DEVASTATING
 from rules.great_war.movement.rails import why_no_train
-from rules.great_war.position.state import State
+from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.great_war.works.devastation import candidates, markers_left, ways_back
@@ -108,6 +112,27 @@ def test_14_62_a_unit_that_is_lost_or_shut_in_devastates_nothing() -> None:
     assert not after.razing
     assert not after.devastated
     assert markers_left(after) == left + 1
+
+
+@pytest.mark.parametrize("goes_back", [True, False])
+def test_14_62_a_unit_that_has_devastated_its_hex_goes_by_no_train_on_that_turn(goes_back: bool) -> None:
+    """§14.62: it does not move on the turn, though it has come to a town, or could not go back; on the next it does."""
+    here, town = ("W5417", "W5418") if goes_back else (HEX, "W5218")
+    state = position({here: "ge-3", town: "ge-4"}, "first-movement", west=CENTRAL, points={}, landings=frozenset())
+    state = replace(state, taken=state.taken | {HEX, *EASTWARD})
+    state = told(state, CENTRAL, "devastate", units=["ge-3"])
+    state = replace(state, cursor=(replace(state.phase, key="first.west.attacks", origins={}),))
+    if goes_back:
+        state = told(told(state, CENTRAL, "end_phase"), CENTRAL, "withdraw", unit="ge-3", hex=town)
+        assert state.units["ge-3"].at == town
+    else:
+        state = DevastationGivenUp(("ge-3",)).apply(state)
+    assert not state.razing
+    trains = replace(state, cursor=(PhaseFrame("central.rail"),))
+    assert why_no_train(trains, "ge-3") == DEVASTATING
+    if goes_back:
+        assert why_no_train(trains, "ge-4") is None
+        assert why_no_train(TurnBegan(state.turn + 1).apply(trains), "ge-3") is None
 
 
 def test_14_63_attacks_out_of_devastated_ground_and_cities_that_are_gone() -> None:

@@ -302,6 +302,18 @@ def test_8_14_headquarters_are_no_enemies_to_begin_beside() -> None:
     assert spent_within(position({"W5117": "fr-12", "W5217": "ge-hq-1"}), ALLIED, "fr-12") == 8
 
 
+def test_8_14_an_enemy_over_a_lake_is_not_beside() -> None:
+    """§8.14, by ruling: Lake Garda lies between them."""
+    board = position({}).printed.board
+    here = board.index["W2312"]
+    assert not board.crossed(here, board.neighbours[here].index(board.index["W2313"]))
+    doubled = []
+    for enemy in ("W2313", board.ids[board.beside(here)[0]]):
+        state = position({"W2312": "it-1", enemy: "ah-3"})
+        doubled.append(allowance(state, "it-1") == 2 * state.face("it-1").ma)
+    assert doubled == [True, False]
+
+
 def test_8_14_cavalry_that_keeps_away() -> None:
     """§8.14: cavalry that begins beside the enemy has twelve MP if it goes beside nobody, and six otherwise."""
     state = position({"W5117": "fr-cav-1", "W5217": "ge-1bvr"})

@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.game import GAME
-from rules.great_war.movement.rails import no_ship, ports_for, units_waiting
+from rules.great_war.movement.rails import no_ship, ports_for, units_waiting, why_no_train
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
 from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
-from rules.great_war.position.state import State
+from rules.great_war.position.state import DEAD, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import RAILS
+from rules.great_war.shown.noted import noted
+from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.field import fight
@@ -365,6 +368,28 @@ def test_11_81_units_out_of_supply_neither_ride_nor_sail() -> None:
     state = allied({**ring, "W5122": "fr-12", "W3720": "fr-13"})
     assert stayed(state, "fr-12", "W4908").code == "unsupplied"
     assert stayed(state, "fr-13", "W5122").code in ("unsupplied", "beside-enemy")
+
+
+def test_11_11_supply_is_determined_as_strategic_movement_begins() -> None:
+    """§11.11, §11.81: the French in Verdun, fed by their fort alone as the phase begins, ride no train on this turn,
+    though the siege is broken in it; on the next turn they do. The Germans round it do not learn who was meant."""
+    around = position({}).printed.board.lattice.around("W5122")
+    ring = dict(zip(around, ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-1bvr"), strict=True))
+    begun = position({**ring, "W5122": "fr-12", "W3720": "fr-13"}, "second.east.attacks", west=ALLIED)
+    state = told(begun, ALLIED, "end_phase")
+    assert state.phase.key == ALLIES
+    assert state.ledger.unfed == ("fr-12",)
+    free = replace(state, stacks={h: units for h, units in state.stacks.items() if h not in ring})
+    free = replace(free, units={**free.units, **dict.fromkeys(ring.values(), UnitState(DEAD))})
+    assert supply_of(free, "fr-12") == IN
+    refusal = why_no_train(free, "fr-12")
+    assert refusal is not None
+    assert refusal.section == "11.81"
+    assert why_no_train(free, "fr-13") is None
+    later = TurnBegan(state.turn + 1).apply(free)
+    assert why_no_train(replace(later, weather=state.weather), "fr-12") is None
+    told_of: list[Any] = [noted(state, side) for side in (ALLIED, CENTRAL)]
+    assert [told["ledger"].get("unfed") for told in told_of] == [["fr-12"], None]
 
 
 # --- the whole turn ---------------------------------------------------------------------------------------------------

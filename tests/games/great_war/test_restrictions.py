@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.combat.declaring import why_not_attack
 from rules.great_war.combat.odds import tank_drm
 from rules.great_war.game import GAME
 from rules.great_war.position.control import barred_hexes
@@ -177,3 +178,13 @@ def test_15_54_british_cavalry_is_as_others_from_strategic_turn_d_on() -> None:
         state = position({"W6311": "br-cav-1", "W6310": "fr-cav-1"}, strategic=letter)
         found.append((is_hampered(state, "br-cav-1"), is_hampered(state, "fr-cav-1")))
     assert found == [(False, True), (True, True)]
+
+
+def test_6_6_the_austrian_polish_division_attacks_nobody_in_the_balkans() -> None:
+    """§6.6: it operates outside the Balkans alone, so it does not attack into Serbia, as others beside it do; Russians
+    it attacks as they do."""
+    state = position({"E2210": "ah-po ah-3", "E2110": "se-cav-1"}, "first.east.attacks", west=ALLIED)
+    assert refused(state, CENTRAL, "attack", units=["ah-po"], target="E2110").section == "17.2"
+    assert why_not_attack(state, "ah-3", "E2110") is None
+    east = position({"E3915": "ah-po ah-3", "E4016": "ru-26"}, "first.east.attacks", west=ALLIED)
+    assert why_not_attack(east, "ah-po", "E4016") is None

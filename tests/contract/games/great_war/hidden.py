@@ -206,6 +206,8 @@ def renamed(state: State, names: Mapping[str, str]) -> State:
             fell={names.get(u, u): front for u, front in ledger.fell.items()},
             stranded=_each(ledger.stranded, names),
             broke_out=_each(ledger.broke_out, names),
+            has_razed=_each(ledger.has_razed, names),
+            unfed=_each(ledger.unfed, names),
         ),
     )
 

@@ -13,7 +13,7 @@ from rules.great_war.facts.arabs import HexHeld
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate, with_near_east
-from rules.great_war.position.control import controller
+from rules.great_war.position.control import controller, forts
 from rules.great_war.position.state import ARABIA, AVAILABLE_THERE, DEAD, DEAD_THERE, OUT, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.after_surrender import HOME_ALONE, NO_WAY_HOME, NO_WAY_OUT
@@ -110,6 +110,16 @@ def test_16_62_towns_of_egypt_and_iraq_pass_those_of_the_caucasus_do_not() -> No
     caucasus = board.by_front["caucasus"]
     assert {h for h in state.taken ^ before.taken if board.index[h] in caucasus} == set()
     assert not state.near_east.kut or before.near_east.kut
+
+
+def test_16_62_14_11_no_fort_of_turkeys_stands_after_its_surrender() -> None:
+    """§16.62, §14.11: with the Turks the units go that their forts have of their own, on every map; of other forts of
+    the Central Powers none."""
+    before, after = germans_there(), surrendered()
+    board = after.printed.board
+    turkish = {i for i in forts(before, CENTRAL) if board.country[i] == "TU"}
+    assert {board.front[i] for i in turkish} == {"east", "egypt"}
+    assert forts(before, CENTRAL) - forts(after, CENTRAL) == turkish
 
 
 def test_16_62_kut_gets_its_fort_when_an_allied_unit_comes_in() -> None:

@@ -12,6 +12,7 @@ from rules.great_war.movement.marker import in_range, markers_of, may_attack_aga
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
+from rules.great_war.supply.tracing import PLAIN
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import moved, refused, told, told_with
 from tests.games.great_war.near_east.events import lots, where
@@ -81,7 +82,7 @@ def test_10_84_british_near_him_attack_again_and_he_is_gone() -> None:
     after, events = told_with(state, ALLIED, "end_phase")
     assert [e.marker for e in events if isinstance(e, MarkerRemoved)] == [ALLENBY]
     assert (after.near_east.allenby_at, where(after, "allenby")) == ("", "")
-    assert not in_range(after, ALLIED)
+    assert not in_range(after, ALLIED, PLAIN)
 
 
 def test_10_82_allenby_whose_british_are_gone_comes_back() -> None:
