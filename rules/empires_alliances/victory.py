@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.empires_alliances.countries.conditions import is_conquered
+from rules.empires_alliances.position.cities import Present, present_in_cities
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, State
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT, INFANTRY
 from rules.empires_alliances.printed.places import MAJOR, City
@@ -13,6 +14,7 @@ from rules.empires_alliances.printed.scenarios import EACH_MAJOR, Count
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.kernel.endings import MatchEnded
+from rules.kernel.incremental import Previous
 
 LEVELS = {
     "allied-major": (ALLIED, "an Allied major victory"),
@@ -51,6 +53,24 @@ def occupier(state: State, city: str, kinds: frozenset[str], nations: Collection
 def tables_of(state: State, count: Count) -> Count:
     """§22.12: the count whose tables another one uses."""
     return state.card.counts[count.like] if count.like else count
+
+
+def present_where_counted(state: State, count: Count) -> Present:
+    """§1.71, §2.7, §3.71: who stands in the cities that a count names; the same object while that stays the same."""
+    tables, cities = tables_of(state, count), state.printed.places.cities
+
+    def named(_: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        every = {name for table in (tables.gains, tables.keeps, tables.loses) for name in table}
+        majors = {c.name for c in cities.values() if c.kind == MAJOR} if EACH_MAJOR in every else set()
+        return frozenset(cities[name].hex for name in (every | majors) - {EACH_MAJOR})
+
+    # It is printed: whatever match it is, a count names the same cities.
+    hexes, present = state.memory.recall(("counted", count.id), (), named), present_in_cities(state)
+
+    def find(_: Previous[tuple[Any, ...], Present] | None) -> Present:
+        return frozenset(one for one in present if one[0] in hexes)
+
+    return state.memory.recall(("present where counted", count.id), (present,), find)
 
 
 def scored(state: State, count: Count) -> tuple[Scored, ...]:

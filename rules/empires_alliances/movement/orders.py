@@ -18,7 +18,7 @@ from rules.empires_alliances.movement.journeys import (
 )
 from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut, side_refusal
 from rules.empires_alliances.movement.promises import why_not_end
-from rules.empires_alliances.movement.ships import SEA, sea_left, voyages
+from rules.empires_alliances.movement.ships import SEA, can_sail, sea_left
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
 from rules.empires_alliances.movement.ways import Way, Ways
 from rules.empires_alliances.play import NO_UNITS, Play, own
@@ -50,7 +50,7 @@ def movers_of(state: State, side: str) -> tuple[str, ...]:
     found = able_on_map(state, side)
     for box in state.board.boxes:
         for unit in state.in_box(box, side):
-            if why_not_move(state, unit) is None and voyages(state, group_of(state, [unit]), state.board.index(box)):
+            if why_not_move(state, unit) is None and can_sail(state, group_of(state, [unit]), state.board.index(box)):
                 found.append(unit)
     return tuple(found)
 

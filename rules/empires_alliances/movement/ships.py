@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -138,11 +138,22 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
     sailings = _sailings(state, group, i)
     if sailings is not None:
         return sailings
-    found: dict[int, Voyage] = {}
+    return dict(_each(state, group, i))
+
+
+def can_sail(state: State, group: Group, i: int) -> bool:
+    """§11.1: whether ships can take the group anywhere from a port, beach or box."""
+    sailings = _sailings(state, group, i)
+    return bool(sailings) if sailings is not None else next(_each(state, group, i), None) is not None
+
+
+def _each(state: State, group: Group, i: int) -> Iterator[tuple[int, Voyage]]:
+    """§11.1 to §11.8: each landing, and in whose ships: those that are asked first."""
+    found = set[int]()
     total = sum(group.loads.values())
     fleet = [ships for ships in ships_for(state, group) if sea_left(state, ships.power) >= total]
     if not fleet:
-        return found
+        return
     closed = closed_to(state, group.units, BY_SHIP) | _watched_ports(state, group) | _off_duty(state, group)
     for ships in fleet:
         seas = calls_at(state, ships, i)
@@ -153,8 +164,8 @@ def voyages(state: State, group: Group, i: int) -> Mapping[int, Voyage]:
             if j != i and j not in found and j not in closed:
                 voyage = _voyage(state, group, ships, (seas, there), i, j)
                 if voyage is not None:
-                    found[j] = voyage
-    return found
+                    found.add(j)
+                    yield j, voyage
 
 
 @kept

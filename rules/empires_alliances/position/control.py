@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.empires_alliances.position.state import State
@@ -54,6 +55,23 @@ def lines_held(state: State, side: str) -> frozenset[str]:
 def is_neutral(state: State, index: int) -> bool:
     """§18.11: whether a land hex lies in a country that is neutral."""
     return state.board.country[index] not in state.allegiance and state.board.lattice.ids[index] not in state.control
+
+
+def taken_from_neutrals(state: State) -> frozenset[str]:
+    """§18.1, §2.64: hexes of countries at war with nobody that a side holds even so."""
+
+    def of(hexes: Iterable[str]) -> set[str]:
+        board = state.board
+        return {h for h in hexes if board.country[board.index(h)] not in state.allegiance}
+
+    def find(earlier: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
+        if earlier is None or earlier.source[1] is not state.wars:
+            return frozenset(of(state.control))
+        changed = state.memory.changed("control", earlier.source[0], state.control)
+        now = of(changed & state.control.keys())
+        return earlier.value if not changed & earlier.value and not now else (earlier.value - changed) | now
+
+    return state.memory.recall("taken from neutrals", (state.control, state.wars), find)
 
 
 def passed_rails(state: State, side: str) -> frozenset[int]:

@@ -8,11 +8,10 @@ from typing import Any
 from rules.empires_alliances.countries.economy import Gain, income, purses_of, sources_of_income
 from rules.empires_alliances.countries.morale import checks, has_low_morale, modifiers_of
 from rules.empires_alliances.movement.railheads import railheads_of
-from rules.empires_alliances.position.cities import present_in_cities
 from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.supply.feeding import cities_in_supply
-from rules.empires_alliances.victory import Scored, count_section, final_count, scored
+from rules.empires_alliances.victory import Scored, count_section, final_count, present_where_counted, scored
 from rules.hexes.odds import as_list
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Json, JsonObject
@@ -20,9 +19,9 @@ from rules.kernel.messages import Json, JsonObject
 
 def score_of(state: State) -> JsonObject:
     """§1.7: Central Powers points as they would be counted now, in halves, their level, and each row behind them."""
+    count = final_count(state)
 
     def find(_: Previous[tuple[Any, ...], JsonObject] | None) -> JsonObject:
-        count = final_count(state)
         rows = scored(state, count)
         halves = sum(row.halves for row in rows)
         return {
@@ -33,7 +32,7 @@ def score_of(state: State) -> JsonObject:
         }
 
     cities = [of(state, side) for of in (cities_of, cities_in_supply) for side in FOE]
-    sources = (*cities, present_in_cities(state), state.wars, state.spirits, state.deeds, state.options)
+    sources = (*cities, present_where_counted(state, count), state.wars, state.spirits, state.deeds, state.options)
     return state.memory.recall("score", sources, find)
 
 

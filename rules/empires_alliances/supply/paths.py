@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from rules.empires_alliances.position.control import is_neutral
+from rules.empires_alliances.position.control import is_neutral, taken_from_neutrals
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.terrain.argonne import terrain_of
@@ -159,7 +159,7 @@ def _links(state: State) -> tuple[tuple[tuple[int, int], ...], ...]:
                 found[b] = ()
         return tuple(found)
 
-    return state.memory.recall("supply links", (state.wars, freezes(state), _taken_from_neutrals(state)), find)
+    return state.memory.recall("supply links", (state.wars, freezes(state), taken_from_neutrals(state)), find)
 
 
 @cache
@@ -176,16 +176,6 @@ def _links_in_peace(board: Board) -> tuple[tuple[tuple[tuple[int, int], ...], ..
             else:
                 found[b].append((a, HALF_HEXES))
     return tuple(map(tuple, found)), frozenset(lakes)
-
-
-def _taken_from_neutrals(state: State) -> frozenset[str]:
-    """§18.1: hexes of countries at war with nobody that a side holds even so."""
-    board = state.board
-
-    def find(_: Previous[tuple[Any, ...], frozenset[str]] | None) -> frozenset[str]:
-        return frozenset(h for h in state.control if board.country[board.index(h)] not in state.allegiance)
-
-    return state.memory.recall("taken from neutrals", (state.control, state.wars), find)
 
 
 def reached_by(state: State, side: str, start: int) -> dict[int, int]:

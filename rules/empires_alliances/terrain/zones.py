@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rules.empires_alliances.position.control import taken_from_neutrals
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import AT_SEA
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT
@@ -94,7 +96,7 @@ def lie_as_bits(state: State, side: str) -> Bits:
 @kept
 def _lie(state: State) -> dict[str, _Lie]:
     """How both sides lie, worked out once a state, from the state before where there is one."""
-    whole, forts = (freezes(state), state.wars), state.printed.forts
+    whole, forts = (freezes(state), state.wars, taken_from_neutrals(state)), state.printed.forts
 
     def find(earlier: Previous[tuple[Any, ...], dict[str, _Lie]] | None) -> dict[str, _Lie]:
         if earlier is None or earlier.source[3:] != whole:
@@ -145,13 +147,30 @@ def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) ->
 def _watched_now(state: State, changed: frozenset[int], projecting: frozenset[int]) -> tuple[set[int], set[int]]:
     """§5.1: the hexes around those that project and did not, or the reverse, and which of them lie in the zone: nothing
     else of it is another."""
+    into = _reached(state).into
     around = {b for a in changed for b in state.board.lattice.neighbours[a] if b != OFF_BOARD}
-    inside = {b for b in around if any(reaches(state, a, b) for a in _beside(state, b) if a in projecting)}
+    inside = set[int]()
+    for b in around:
+        from_ = into.get(b)
+        if from_ is None:
+            beside = (a for a in state.board.lattice.neighbours[b] if a != OFF_BOARD)
+            from_ = into[b] = frozenset(a for a in beside if reaches(state, a, b))
+        if not from_.isdisjoint(projecting):
+            inside.add(b)
     return around, inside
 
 
-def _beside(state: State, b: int) -> tuple[int, ...]:
-    return tuple(a for a in state.board.lattice.neighbours[b] if a != OFF_BOARD)
+@dataclass(frozen=True)
+class _Reached:
+    """§5.1: by hex those from which a zone reaches into it. They are found as needed, so two of these are alike
+    whatever is in them."""
+
+    into: dict[int, frozenset[int]] = field(default_factory=dict, compare=False)
+
+
+def _reached(state: State) -> _Reached:
+    whole = (freezes(state), state.wars, taken_from_neutrals(state))
+    return state.memory.recall("reached", whole, lambda _: _Reached())
 
 
 def reaches(state: State, a: int, b: int) -> bool:

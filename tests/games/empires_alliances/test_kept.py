@@ -11,19 +11,24 @@ from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
 from rules.empires_alliances.movement.forts import has_begun
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.on_foot import entry_refusal, group_of, shut, side_refusal
+from rules.empires_alliances.movement.orders import movers_of
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
-from rules.empires_alliances.position.control import controller, passed_rails, rail_side
+from rules.empires_alliances.movement.ships import voyages
+from rules.empires_alliances.position.cities import present_in_cities, units_in_cities
+from rules.empires_alliances.position.control import controller, passed_rails, rail_side, taken_from_neutrals
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
 from rules.empires_alliances.supply.sources import sources_of
-from rules.empires_alliances.terrain.zones import ground_unit_hexes, lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import ground_unit_hexes, in_ezoc, lie_as_bits, occupied_hexes, zone
+from rules.empires_alliances.victory import final_count, present_where_counted, scored
 from rules.kernel import dice
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
+from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed, passed_to
 
 CHANCE = dice.chance(dice.key(b"kept" * 8, "kept", {}))
@@ -73,9 +78,37 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
         bound = ever_kept(state)
         assert all(unit in bound or may_move(state, unit) is None for unit in state.units)
         assert able_on_map(state, mine) == [u for u in state.on_map(mine) if why_not_move(state, u) is None]
+        afloat = [u for box in state.board.boxes for u in state.in_box(box, mine) if why_not_move(state, u) is None]
+        sailing = [u for u in afloat if voyages(state, group_of(state, [u]), state.board.index(state.units[u].at))]
+        assert movers_of(state, mine) == (*able_on_map(state, mine), *sailing)
         moved = any(now.began for unit, now in state.units.items() if state.side_of(unit) == mine)
         assert (has_begun(state, mine) is not None) == moved
         assert targets(state, mine) == tuple(h for h in state.hexes if why_not_overrun(state, mine, h) is None)
+
+
+@pytest.mark.parametrize("scenario", ["1914", "1918", "campaign"])
+def test_5_1_4_0_zones_and_cities_are_those_of_a_position_without_a_memory(scenario: str) -> None:
+    """What each move altered, taken together, is what a look at the whole board finds."""
+    for state in in_motion(scenario, ("clear", "clear")):
+        fresh, count = GAME.load_state(GAME.dump_state(state)), final_count(state)
+        assert all(zone(state, side) == zone(fresh, side) for side in FOE)
+        assert units_in_cities(state) == units_in_cities(fresh)
+        assert present_in_cities(state) == present_in_cities(fresh)
+        assert present_where_counted(state, count) == present_where_counted(fresh, count)
+        assert {one[0] for one in present_where_counted(state, count)} <= {one[0] for one in present_in_cities(state)}
+        assert scored(state, count) == scored(fresh, count)
+
+
+def test_5_1_a_zone_reaches_into_a_neutral_hex_as_soon_as_a_side_holds_it() -> None:
+    """§2.64: the Allies hold a hex of neutral Greece; the Bulgarians who watch it have not moved."""
+    bulgarian, greek = "5628", "5728"
+    state = phase("allied", {"bu-1": bulgarian}, "1915-11", scenario="campaign", at_war={"BU": "central"})
+    assert state.board.country[state.board.index(greek)] == "GK"
+    assert not in_ezoc(state, greek, "allied")
+    held = follow(state, replace(state, control={greek: "allied"}))
+    assert in_ezoc(held, greek, "allied")
+    assert taken_from_neutrals(held) == {greek}
+    assert not in_ezoc(follow(held, replace(held, control={})), greek, "allied")
 
 
 @pytest.mark.parametrize("scenario", ["1914", "1918"])
