@@ -27,6 +27,8 @@ REACH = 4
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
 CHEAPER, PLENTY = 0.6, 12.0
 """How much less a factor is worth where that many points are spare."""
+DEARER, BACKLOG = 0.5, 40.0
+"""How much more it is worth where that many factors wait for points that nobody has."""
 LONG = 4.0
 """Segments of both sides until the end from which on units are worth what they are in the middle of a war."""
 
@@ -178,9 +180,11 @@ class Sight:
 
     def price(self, unit: Unit) -> float:
         """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost, and before the
-        end."""
+        end; more where those who are lost already wait for points."""
         purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
-        return self.ahead * (1.0 - CHEAPER * min(1.0, max(0.0, self.spare.get(purse, 0.0)) / PLENTY))
+        spare = self.spare.get(purse, 0.0)
+        cheaper, dearer = min(1.0, max(0.0, spare) / PLENTY), min(1.0, max(0.0, -spare) / BACKLOG)
+        return self.ahead * (1.0 - CHEAPER * cheaper + DEARER * dearer)
 
     @cached_property
     def ahead(self) -> float:

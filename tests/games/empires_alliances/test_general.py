@@ -211,6 +211,14 @@ def test_17_23_points_that_come_in_next_count_as_spare() -> None:
     assert sight.spare["GE"] == sight.view["points"]["GE"][0] + coming
 
 
+@pytest.mark.parametrize(("waiting", "price"), [(0, 1.0), (20, 1.25), (40, 1.5), (90, 1.5)])
+def test_17_24_men_are_dear_while_those_who_are_lost_wait_for_points(waiting: int, price: float) -> None:
+    """Factors that wait in the pool beyond all points: the next to be lost would wait behind them."""
+    sight = sight_of(field({"ge-a1": "2562"}), CENTRAL)
+    sight.__dict__["spare"] = {"GE": float(-waiting)}
+    assert sight.price(next(u for i in sight.mine for u in sight.stacks[i])) == price
+
+
 @pytest.mark.parametrize(
     ("side", "turn", "left"), [(ALLIED, 6, 0.0), (CENTRAL, 6, 0.25), (ALLIED, 5, 0.5), (CENTRAL, 3, 1.0)]
 )
