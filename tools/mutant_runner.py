@@ -2,16 +2,18 @@
 
 mutmut makes them and has mypy look at them. Its own runs would have pytest collect the tests for each mutant: here they
 are collected and run once, to see which of them come through which function, and each mutant is a fork of that process.
-Its tests run from the shortest to the longest until one fails, with nothing kept from before: a mutant of what is laid
-out only once would otherwise live.
+Its tests run from the shortest to the longest until one fails; if none does, once more with nothing kept from before: a
+mutant of what is laid out only once would otherwise live.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import functools
 import gc
 import os
+import random
 import re
 import resource
 import sys
@@ -22,8 +24,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from libcst import Module
 from mutmut.__main__ import create_mutants
 from mutmut.configuration import config
+from mutmut.mutation import file_mutation
 from mutmut.mutation.data import SourceFileMutationData
 from mutmut.mutation.file_mutation import filter_mutants_with_type_checker
 from mutmut.mutation.trampoline import set_mutant_under_test
@@ -33,17 +37,23 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 LIVES, NOTICED, UNTESTED, BY_MYPY = 0, 1, 33, 37
 """mutmut's exit codes."""
-WORDS = 38
-"""A code of our own: of a mutant that changes a sentence, which is no rule. It is not run."""
-SECONDS, TIMES, BYTES = 5, 3, 3 * 2**30
+WORDS, IMPORTED = 38, 39
+"""Codes of our own: of a mutant that changes a sentence, which is no rule; and of one in a function that only the import
+calls. Neither is run."""
+SECONDS, TIMES, BYTES = 10, 4, 3 * 2**30
 """What a mutant may take: seconds, besides a multiple of what its tests take without it; and memory."""
+DRAWN = 3
+"""How many are drawn for each of a sample: the rest cannot run, or is left out again."""
 
 
 class Runs:
-    """Plugin of pytest: runs the tests once, and then, in forks, those of each mutant."""
+    """Plugin of pytest: runs the tests once, and then, in forks, those of each mutant.
 
-    def __init__(self, mutated: Sequence[SourceFileMutationData], workers: int) -> None:
-        self.mutated, self.workers = mutated, workers
+    ``most`` is for how many seconds the tests of a mutant run at the most, as they took without it; 0 for all of them.
+    """
+
+    def __init__(self, mutated: Sequence[SourceFileMutationData], workers: int, most: int = 0) -> None:
+        self.mutated, self.workers, self.most = mutated, workers, most
         self.through: dict[str, list[pytest.Item]] = defaultdict(list)
         self.seconds: dict[str, float] = {}
         self.running: dict[int, tuple[SourceFileMutationData, str]] = {}
@@ -53,7 +63,8 @@ class Runs:
         """In place of pytest's own."""
         if session.testsfailed:
             return True
-        set_mutant_under_test("stats")
+        imported = set(state()._stats)
+        state()._stats.clear()
         forget(caches())
         if not self._run(session, session.items, note=True):
             return True
@@ -68,7 +79,12 @@ class Runs:
             if code in (None, LIVES, UNTESTED)
         ]
         for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
-            self._start(session, data, name)
+            function = mangled_name_from_mutant_name(name)
+            if function in imported and not self.through[function]:
+                data.exit_code_by_key[name] = IMPORTED
+                data.save()
+            else:
+                self._start(session, data, name)
         while self.running:
             self._wait()
         return True
@@ -87,11 +103,25 @@ class Runs:
                 state()._stats.clear()
         return True
 
+    def _items(self, name: str) -> list[pytest.Item]:
+        """The tests of a mutant: those named for its chapter first, and the shortest of them first of all."""
+        chapter = words_of(name.rpartition(".")[0])
+
+        def place(item: pytest.Item) -> tuple[bool, float]:
+            return not chapter & words_of(item.path.stem), self.seconds[item.nodeid]
+
+        items, passed = sorted(self.through[mangled_name_from_mutant_name(name)], key=place), 0.0
+        for n, item in enumerate(items):
+            passed += self.seconds[item.nodeid]
+            if self.most and passed > self.most:
+                return items[: max(n, 1)]
+        return items
+
     def _seconds(self, name: str) -> float:
-        return sum(self.seconds[item.nodeid] for item in self.through[mangled_name_from_mutant_name(name)])
+        return sum(self.seconds[item.nodeid] for item in self._items(name))
 
     def _start(self, session: pytest.Session, data: SourceFileMutationData, name: str) -> None:
-        items = sorted(self.through[mangled_name_from_mutant_name(name)], key=lambda item: self.seconds[item.nodeid])
+        items = self._items(name)
         if not items:
             data.exit_code_by_key[name] = UNTESTED
             data.save()
@@ -109,8 +139,11 @@ class Runs:
             resource.setrlimit(resource.RLIMIT_CPU, (most, most + SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
             set_mutant_under_test(name)
-            forget(self.caches)
+            # Most are noticed with what was laid out before, too, and that takes a while.
             lives = self._run(session, items)
+            if lives:
+                forget(self.caches)
+                lives = self._run(session, items)
         finally:
             os._exit(LIVES if lives else NOTICED)
 
@@ -119,6 +152,38 @@ class Runs:
         data, name = self.running.pop(child)
         data.exit_code_by_key[name] = os.waitstatus_to_exitcode(status)
         data.save()
+
+
+def words_of(name: str) -> set[str]:
+    """The words of a module's or a file's name."""
+    return {word for word in re.split(r"[._]", name) if len(word) > 3}
+
+
+def draw(files: Iterable[Path], number: int, seed: str) -> None:
+    """Let only some mutants be made of each folder, by lot: every one of them has the same chance.
+
+    They are more than ``number``, since mypy refuses about half.
+    """
+    made = file_mutation.create_mutations
+    folders: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    kept: dict[str, set[int]] = defaultdict(set)
+
+    everything = {}
+    for path in files:
+        source = path.read_text(encoding="utf-8")
+        everything[str(path)] = whole = made(str(path), source)
+        changed = (n for n, change in enumerate(whole[1]) if change.contained_by_top_level_function is not None)
+        folders[str(path.parent)].extend((str(path), n) for n in changed)
+    for folder, places in sorted(folders.items()):
+        lot = random.Random(f"{seed}:{folder}")
+        for file, n in lot.sample(sorted(places), min(DRAWN * number, len(places))):
+            kept[file].add(n)
+
+    def drawn(filename: str, *_: object) -> tuple[Module, list[file_mutation.Mutation], set[str], set[str]]:
+        module, mutations, *ignored = everything[str(filename)]
+        return module, [change for n, change in enumerate(mutations) if n in kept[str(filename)]], *ignored
+
+    file_mutation.create_mutations = drawn
 
 
 def changed_words(data: SourceFileMutationData) -> Iterator[str]:
@@ -162,29 +227,53 @@ def _mutated() -> list[SourceFileMutationData]:
     return found
 
 
-def make(workers: int) -> None:
-    """All mutants, and which of them need not run."""
+def make(workers: int, sample: int, seed: str) -> None:
+    """All mutants, or a sample of each folder's, and which of them need not run."""
     copy_src_dir()
     copy_also_copy_files()
+    if sample:
+        draw(sorted(walk_mutatable_files()), sample, seed)
     create_mutants(workers)
     refused = filter_mutants_with_type_checker()
     for data in _mutated():
         unrun = {**dict.fromkeys(changed_words(data), WORDS), **dict.fromkeys(refused, BY_MYPY)}
         data.exit_code_by_key = {name: unrun.get(name) for name in data.exit_code_by_key}
         data.save()
+    if sample:
+        keep(sample, seed)
+
+
+def keep(number: int, seed: str) -> None:
+    """Leave out what was drawn of a folder beyond so many mutants that can run."""
+    folders: dict[Path, list[tuple[SourceFileMutationData, str]]] = defaultdict(list)
+    for data in _mutated():
+        able = (name for name, code in data.exit_code_by_key.items() if code is None)
+        folders[data.meta_path.parent].extend((data, name) for name in able)
+    for folder, drawn in sorted(folders.items()):
+        random.Random(f"{seed}:{folder.name}").shuffle(drawn)
+        for data, name in drawn[number:]:
+            del data.exit_code_by_key[name]
+            data.save()
 
 
 def main() -> int:
-    """0 where every mutant has been run. Words: how many at once, and ``again`` for those alone that lived."""
-    workers, again = int(sys.argv[1]), "again" in sys.argv[2:]
+    """0 where every mutant has been run."""
+    reads = argparse.ArgumentParser(description=__doc__)
+    reads.add_argument("--workers", type=int, default=2)
+    reads.add_argument("--again", action="store_true", help="those alone that lived")
+    reads.add_argument("--sample", type=int, default=0, help="how many of each folder; 0 for all")
+    reads.add_argument("--seed", default="1914")
+    reads.add_argument("--most", type=int, default=0, help="for how many seconds a mutant's tests run; 0 for all")
+    told = reads.parse_args()
     set_mutant_under_test("mutant_generation")
     Path("mutants").mkdir(exist_ok=True)
-    if not again:
-        make(workers)
+    if not told.again:
+        make(told.workers, told.sample, told.seed)
     setup_source_paths()
-    settings, runs = config(), Runs(_mutated(), workers)
+    settings, runs = config(), Runs(_mutated(), told.workers, told.most)
     os.chdir("mutants")
     words = ["--rootdir=.", "--tb=short", "-x", *settings.pytest_add_cli_args]
+    set_mutant_under_test("stats")
     return int(pytest.main([*words, *settings.pytest_add_cli_args_test_selection], plugins=[runs]))
 
 

@@ -2,11 +2,12 @@
 
 mutmut makes the mutants, and ``tools/mutant_runner.py`` runs for each the tests that come through the function it is
 in. What mypy refuses cannot run, and what differs only in a sentence is no other rule: they are counted apart, and
-what is asked for is the share of the others that tests notice. A function that is called while the rules are imported
-has no mutants by then: orders are made with ``partial`` rather than by such functions. Functions with decorators have
-none either. By default it takes the rules that differ from ``--base``; files can be named instead: ``python
-tools/mutants.py rules/great_war/combat/*.py``. When you have written tests, ``python tools/mutants.py --again`` tries
-those that lived, and no others, with the tests as they are now.
+what is asked for is the share of the others that tests notice. Counted apart is also what changes a function that is
+called only while the rules are imported: there are no mutants by then. Functions with decorators have none either. By
+default it takes the rules that differ from ``--base``; files or folders can be named instead: ``python tools/mutants.py
+rules/great_war/combat``. ``--sample 50 --seed 1914`` takes 50 of each folder by lot, and ``--most 6`` tests of six
+seconds for each. When you have written tests, ``python tools/mutants.py --again`` tries those that lived, and no others,
+with the tests as they are.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -29,10 +30,10 @@ WORK = ROOT / "var" / "mutants"
 RUNNER = ROOT / "tools" / "mutant_runner.py"
 LEAST_PERCENT = 90
 """What tests are to notice at least, of the mutants that can run."""
-BY_MYPY, WORDS = "refused by mypy", "words"
+BY_MYPY, WORDS, IMPORTED = "refused by mypy", "words", "imported"
 COPIED = ("app", "docs", "examples", "migrations", "scenarios", "static", "tools")
-LEFT_OUT = ("__init__.py", "players")
-"""Packages' own files, and programs: how well they play is measured by matches."""
+LEFT_OUT = ("__init__.py", "players", "imagined.py")
+"""Packages' own files, and programs with what they imagine: how well they play is measured by matches."""
 TEXT = (r"Refus(al|ed)\(", r"Fitting\(", r"serial=")
 """Lines that are not changed: the words of refusals, and what the contract suites judge over whole games: that what is
 offered is taken, and that questions are told apart. Those suites take too long for each mutant."""
@@ -43,7 +44,7 @@ LONG = (
 """Tests of a game that play whole turns, or read printed data: with them every survivor would take a minute."""
 KILLED = {
     1: "killed", 3: "killed", 37: BY_MYPY, 36: "too slow", 24: "too slow", -24: "too slow",
-    152: "too slow", 255: "too slow", 38: WORDS,
+    152: "too slow", 255: "too slow", 38: WORDS, 39: IMPORTED,
 }  # fmt: skip
 """Exit codes, mutmut's and the runner's, where someone noticed or nobody need notice. All others: mutants that live."""
 
@@ -124,25 +125,28 @@ def _difference(before: ast.FunctionDef | None, after: ast.FunctionDef | None) -
 
 def report(work: Path) -> int:
     """Print what lives, file by file, and the share that tests noticed. 1 where that is too little."""
-    whole = Counter[str]()
+    whole, folders = Counter[str](), defaultdict[Path, Counter[str]](Counter)
     for meta in sorted((work / "mutants" / "rules").rglob("*.meta")):
         count, living = told_of(meta)
         if not count:
             continue
         whole += count
+        folders[meta.parent.relative_to(work / "mutants")] += count
         print(f"{meta.relative_to(work / 'mutants').with_suffix('')}: {percent(count):.1f} % of {able(count)}")
         for lines in living:
             print(lines)
     if not whole:
         print("There is nothing to change in these files.")
         return 0
+    for folder, count in folders.items():
+        print(f"{folder}: {able(count) - count['living']} of {able(count)} ({percent(count):.0f} %)")
     print(f"Noticed by tests: {percent(whole):.1f} % of {able(whole)} mutants; {dict(whole)}")
     return int(percent(whole) < LEAST_PERCENT)
 
 
 def able(count: Counter[str]) -> int:
     """How many mutants can run, and change a rule."""
-    return count.total() - count[BY_MYPY] - count[WORDS]
+    return count.total() - count[BY_MYPY] - count[WORDS] - count[IMPORTED]
 
 
 def percent(count: Counter[str]) -> float:
@@ -157,20 +161,26 @@ def main() -> int:
     reads.add_argument("--again", action="store_true", help="try those that lived, with the tests as they are now")
     reads.add_argument("--work", type=Path, default=WORK, help="the folder with the copy, two below the project")
     reads.add_argument("--workers", type=int, default=2)
-    reads.add_argument("files", nargs="*", type=Path)
+    reads.add_argument("--sample", type=int, default=0, help="how many of each folder, by lot; 0 for all")
+    reads.add_argument("--seed", default="1914", help="another seed draws another sample")
+    reads.add_argument("--most", type=int, default=0, help="for how many seconds the tests of a mutant run; 0 for all")
+    reads.add_argument("--tests", nargs="+", default=(), help="these tests instead of those of the game")
+    reads.add_argument("files", nargs="*", type=Path, help="files, or folders with all that is in them")
     told = reads.parse_args()
     work = told.work.resolve()
     if told.again:
         shutil.copytree(ROOT / "tests", work / "mutants" / "tests", dirs_exist_ok=True)
     else:
-        files = [file for file in (told.files or changed(told.base)) if is_mutated(file)]
+        named = [inner for file in told.files for inner in (sorted(file.rglob("*.py")) if file.is_dir() else [file])]
+        files = [file for file in (named or changed(told.base)) if is_mutated(file)]
         if not files:
             print(f"No rules differ from {told.base}.")
             return 0
-        tests = tests_of(files)
+        tests = told.tests or tests_of(files)
         print(f"{len(files)} files, and {', '.join(tests)}", flush=True)
         prepare(work, files, tests)
-    run = [sys.executable, str(RUNNER), str(told.workers), *(["again"] if told.again else [])]
+    numbers = (f"--{name}={getattr(told, name)}" for name in ("workers", "sample", "seed", "most"))
+    run = [sys.executable, str(RUNNER), *numbers, *(["--again"] if told.again else [])]
     with (work / "mutmut.log").open("w", encoding="utf-8") as log:
         done = subprocess.run(run, cwd=work, stdout=log, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
