@@ -197,12 +197,6 @@ def factor(state: State, unit: str) -> int:
     return state.counter(unit).factor_at(state.units[unit].steps)
 
 
-def units_of(state: State, hex_: str, side: str) -> tuple[str, ...]:
-    """The units of one side in a hex, top first."""
-    stack = state.stacks.get(hex_, ())
-    return stack if stack and state.counter(stack[0]).side == side else ()
-
-
 def corps_among(state: State, units: Iterable[str]) -> list[str]:
     """The corps among some units."""
     counters = state.printed.counters

@@ -444,3 +444,12 @@ def test_belgians_do_not_attack_beyond_their_area(lay: Lay) -> None:
     state = position("entente.combat", {"1004": "be-1", "1005": "ge-ii"})
     _, events = told(state, "entente", "attack", loaded(6, 6), units=["be-1"], target="1005")
     assert happened(events, AttackDeclared)
+
+
+def test_7_1_a_unit_in_an_enemy_zone_is_told_why_it_cannot_enter_the_next_hex(lay: Lay) -> None:
+    """§10.8: the enemy beside it is the reason, though no unit may go on from a zone that it has entered."""
+    lay(field("10  G. G. F. F. F."))
+    state = position("german.movement", {"1003": "ge-ii", "1004": "fr-1"})
+    refused = plan(state, "german", "ge-ii")["refused"]
+    assert refused["1004"]["code"] == "enemy-there"
+    assert refused["1005"]["code"] == "too-far"

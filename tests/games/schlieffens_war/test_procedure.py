@@ -15,7 +15,7 @@ from rules.schlieffens_war.facts.stacking import OverstackFound, StackArranged, 
 from rules.schlieffens_war.facts.supply import AttritionRolled, SupplyJudged
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.position.state import State
-from rules.schlieffens_war.printed.phases import PHASES, STAGES
+from rules.schlieffens_war.printed.phases import LAST_TURN, PHASES, STAGES
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.sequence import BATTLE, TREE
 from tests.games.schlieffens_war.arena import EAST, TARGET, before_battle
@@ -477,3 +477,34 @@ def test_11_8_a_fact_that_ends_a_stage_leads_to_the_one_that_follows_in_the_sequ
         state = GAME.evolve(state, fact)
         assert state.battle is not None
         assert state.battle.step == stage
+
+
+@pytest.mark.parametrize(
+    ("step", "side", "turn", "following"),
+    [
+        ("entente.combat", GERMAN, 3, ("german.regroup", 4)),
+        ("german.combat", ENTENTE, 3, ("entente.regroup", 3)),
+        ("german.movement", ENTENTE, 1, ("entente.movement", 1)),
+        ("german.combat", ENTENTE, LAST_TURN, ("entente.regroup", LAST_TURN)),
+    ],
+)
+def test_5_1_in_the_enemys_turn_the_next_one_is_drafted(
+    lay: Lay, step: str, side: str, turn: int, following: tuple[str, int]
+) -> None:
+    """§5.1: the Germans go first in a turn, so theirs is the next turn's; §9.5: nobody regroups on turn 1."""
+    lay(field("10  G. G. F. F. F."))
+    ahead = GAME.ahead(position(step, {"1001": "ge-ii ge-hq-1", "1005": "fr-1 fr-hq-1"}, turn=turn), side)
+    assert ahead is not None
+    assert (ahead.phase.key, ahead.turn) == following
+
+
+@pytest.mark.parametrize(
+    ("step", "side", "turn"),
+    [("german.movement", GERMAN, 3), ("entente.combat", GERMAN, LAST_TURN), ("entente.combat", "spectator", 3)],
+)
+def test_5_1_there_is_nothing_to_draft_in_your_own_turn_or_after_the_last(
+    lay: Lay, step: str, side: str, turn: int
+) -> None:
+    """§5.1, §4.0: no turn of the Germans follows the Entente's last, and a spectator has none."""
+    lay(field("10  G. G. F. F. F."))
+    assert GAME.ahead(position(step, {"1001": "ge-ii", "1005": "fr-1"}, turn=turn), side) is None

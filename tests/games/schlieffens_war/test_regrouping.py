@@ -135,6 +135,28 @@ def test_the_kinds_of_action_go_in_order(lay: Lay) -> None:
     assert at(order(returned, "german", "return", unit="ge-ix", hex="1001"), "ge-ix") == "1001"
 
 
+def test_reasons_are_shown_for_the_kinds_of_action_that_are_left(lay: Lay) -> None:
+    """§9.5: once a corps has been restored nobody rests any more, and a worn corps is still told why it stays so."""
+    lay(field(PLAIN))
+    worn = ["ge-iii", "ge-iv"]
+    state = position(
+        "german.regroup", {"1002": "ge-hq-1 ge-iii", "1006": "ge-iv ge-ii"}, reduced=worn, fatigued=["ge-ii"]
+    )
+    assert why_not(state, "german", "ge-ii") == ("out-of-command", "9.5")
+    state = order(state, "german", "restore", units=["ge-iii"])
+    assert why_not(state, "german", "ge-ii") is None, "it can no longer rest"
+    assert why_not(state, "german", "ge-iv") == ("out-of-command", "9.5")
+
+
+def test_9_0_the_enemy_is_not_told_how_far_regrouping_is(lay: Lay) -> None:
+    """§6.6, §9.0: that the Germans go on to restore says that someone was reduced. It is told when all is done."""
+    lay(field(PLAIN))
+    state = position("german.regroup", {"1002": "ge-hq-1 ge-ii ge-iii", "1007": "fr-1"}, reduced=["ge-iii"])
+    after = order(state, "german", "restore", units=["ge-iii"])
+    assert GAME.view(after, "entente")["noted"] == GAME.view(state, "entente")["noted"]
+    assert GAME.view(after, "german")["noted"] != GAME.view(state, "german")["noted"], "its own side knows"
+
+
 def test_several_commands_of_one_kind_may_follow_each_other(lay: Lay) -> None:
     """§9.5: units of one kind of action need not be named all at once."""
     lay(field(PLAIN))

@@ -229,6 +229,17 @@ def test_who_advances(lay: Lay) -> None:
     assert ahead(state, GERMAN, "advance=all", where="city") is None
 
 
+def test_11_22_the_strongest_are_those_with_the_most_strength_left(lay: Lay) -> None:
+    """§11.22, §6.2: losses count. A reduced corps neither goes alone nor takes the place of a whole one."""
+    lay(field(CLEAR))
+    attackers = "ge-gd ge-ii ge-iv ge-x"
+    stacks = {EAST: "ge-gd ge-ii", NORTH_EAST: "ge-iv ge-x", TARGET: "fr-1"}
+    beaten = with_result(before_battle(stacks, reduced=["ge-gd", "fr-1"]), attackers, "0/1")
+    assert ahead(beaten, GERMAN, "advance=all") == {"kind": "advance", "units": ["ge-ii", "ge-iv", "ge-x"]}
+    beaten = with_result(before_battle(stacks, reduced=["ge-gd", "fr-1"]), "ge-gd ge-ii", "0/1")
+    assert ahead(beaten, GERMAN, "advance=one") == {"kind": "advance", "units": ["ge-ii"]}
+
+
 def test_guns_fire_as_ordered(lay: Lay) -> None:
     """§11.23: what is ready and named; below the odds of the condition you are asked."""
     lay(field(PLAIN.format(target="Bh")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.schlieffens_war.supply import judge
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import at, denied, field, loaded, order, position, printed
 
@@ -482,3 +483,13 @@ def test_german_lines_of_two_hexes_are_blocked_like_others(lay: Lay) -> None:
     assert supply("german", {**stacks, "1106": "be-1"}, "ge-ii", taken=BELGIUM - {"1106"}) == "out"
     held = {**stacks, "1106": "be-1", "1006": "ge-iii"}
     assert supply("german", held, "ge-ii", taken=BELGIUM - {"1106"}) == "in"
+
+
+def test_8_6_a_hex_that_is_taken_joins_a_depot_and_its_headquarters_at_once(lay: Lay) -> None:
+    """§8.6: the line from the depot runs over German ground alone. Whoever takes the hex between closes the gap."""
+    lay(field("10  G. F. F. F. F.", rails=[("1001", "1002", "1003")]))
+    stacks = {"1003": "ge-depot-1", "1005": "ge-hq-1 ge-ii"}
+    state = position("german.movement", stacks, taken=frozenset({"1002", "1003", "1005"}))
+    assert judge(state, "german") == {"ge-depot-1": "in", "ge-hq-1": "out", "ge-ii": "out"}
+    state = order(state, "german", "move", loaded(), units=["ge-ii"], path=["1004"], forced=False)
+    assert judge(state, "german") == {"ge-depot-1": "in", "ge-hq-1": "in", "ge-ii": "in"}

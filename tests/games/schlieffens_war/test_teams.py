@@ -16,6 +16,9 @@ from rules.kernel.standing import StandingOrder
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.teams import GAME, POLICY
+from tests.games.schlieffens_war.conftest import Lay
+from tests.games.schlieffens_war.kit import Steady, field, order, position
+from tests.games.schlieffens_war.test_stacking import LAND, RAILS
 
 RIGHT, LEFT, EAST, NORTH = "german-right", "german-left", "entente-east", "entente-north"
 CHANCE = dice.chance(b"commanders" * 3 + b"xx")
@@ -364,3 +367,18 @@ def test_9_4_the_corps_for_the_east_are_a_duty_that_can_be_handed_over() -> None
         assert [commanders.orders(state, post, kind) for post in (right, left)] == [False, True]
     assert not commanders.is_own(state, right)("german.eastward")
     assert commanders.is_own(state, left)("german.eastward")
+
+
+def test_the_units_of_a_side_are_those_that_may_still_play() -> None:
+    """§9.4, §9.5: units that have left for good are nobody's; an eliminated one may return."""
+    state = position("german.movement", {"1005": "ge-ii ge-hq-1", "1010": "fr-1"}, eliminated=["ge-iv"])
+    assert POLICY.units(state, GERMAN) == ("ge-hq-1", "ge-ii", "ge-iv")
+    assert POLICY.units(state, ENTENTE) == ("fr-1",)
+
+
+def test_6_5_the_commander_of_the_top_unit_clears_a_crowded_hex(lay: Lay) -> None:
+    """§6.5: the Entente is asked nothing meanwhile, and has no leader."""
+    lay(field(LAND, rails=RAILS))
+    state = position("german.movement", {"1003": "ge-gd ge-ii ge-iii ge-xr", "1102": "ge-hq-7"})
+    state = order(state, GERMAN, "end_phase", Steady(6))
+    assert (POLICY.leader(state, GERMAN, ""), POLICY.leader(state, ENTENTE, "")) == ("ge-gd", None)
