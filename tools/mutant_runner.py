@@ -38,8 +38,8 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 LIVES, NOTICED, UNTESTED, BY_MYPY = 0, 1, 33, 37
 """mutmut's exit codes."""
 WORDS, IMPORTED = 38, 39
-"""Codes of our own: of a mutant that changes a sentence, which is no rule; and of one in a function that only the import
-calls. Neither is run."""
+"""Codes of our own: of a mutant that changes a sentence, which is no rule; and of one in a function that only imports
+call. Neither is run."""
 SECONDS, TIMES, BYTES = 10, 4, 3 * 2**30
 """What a mutant may take: seconds, besides a multiple of what its tests take without it; and memory."""
 DRAWN = 3
