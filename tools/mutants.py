@@ -1,13 +1,13 @@
 """Change the rules a little in many places, and see whether the tests of their chapter notice: ``make mutants``.
 
 mutmut makes the mutants, and ``tools/mutant_runner.py`` runs for each the tests that come through the function it is
-in. What mypy refuses cannot run, and what differs only in a sentence is no other rule: they are counted apart, and
-what is asked for is the share of the others that tests notice. Counted apart is also what changes a function that is
-called only while the rules are imported: there are no mutants by then. Functions with decorators have none either. By
-default it takes the rules that differ from ``--base``; files or folders can be named instead: ``python
-tools/mutants.py rules/great_war/combat``. ``--sample 50 --seed 1914`` takes 50 of each folder by lot, and ``--most 6`` tests of six
-seconds for each. When you have written tests, ``python tools/mutants.py --again`` tries those that lived, and no
-others, with the tests as they are.
+in. What mypy refuses cannot run, and what differs only in a sentence is no other rule: they are counted apart, and what
+is asked for is the share of the others that tests notice. Counted apart is also what changes a function that is called
+only while the rules are imported: there are no mutants by then. Functions with decorators have none either. By default
+it takes the rules that differ from ``--base``; files or folders can be named instead:
+``python tools/mutants.py rules/great_war/combat``. ``--sample 50 --seed 1914`` takes 50 of each folder by lot, and
+``--most 6`` tests of six seconds for each. When you have written tests, ``python tools/mutants.py --again`` tries those
+that lived, and no others, with the tests as they are.
 """
 
 from __future__ import annotations
