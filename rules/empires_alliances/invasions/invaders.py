@@ -156,7 +156,7 @@ def charges(state: State, hex_: str, units: Sequence[str]) -> Mapping[str, int] 
 
     Each goes in its country's ships while these have room, then in those with most (docs/rulings); the large first.
     """
-    sea = seas_to(state, hex_) | (state.board.seas[state.board.index(hex_)] - {"Atlantic", "Mediterranean"})
+    sea = seas_to(state, hex_) | state.board.seas[state.board.index(hex_)]
     fleets = {
         power: sea_left(state, power)
         for power in WESTERN

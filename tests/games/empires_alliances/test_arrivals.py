@@ -415,6 +415,7 @@ def test_17_44_units_in_the_pool_are_withdrawn_first_and_bring_nothing() -> None
 def test_17_44_from_the_board_the_owner_chooses_and_gets_infantry_points() -> None:
     state = replace(at(september(), "1916-11"), used={"points": 1})
     assert refused(state, "central", "end_arrivals") == ("must-withdraw", "17.44")
+    assert decided(state, "central", "end_arrivals").text == "Withdraw 2 more first: choose which."
     had = state.purses.get("GE", Points()).infantry
     after = told(state, "central", "withdraw", unit="ge-cav1")
     assert after.units["ge-cav1"].at == "out"

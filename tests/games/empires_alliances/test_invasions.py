@@ -7,6 +7,7 @@ import pytest
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.invasions.invaders import charges
 from rules.empires_alliances.invasions.spacing import next_invasion
+from rules.empires_alliances.movement.ground import half_corps
 from rules.empires_alliances.movement.ships import sea_left
 from rules.empires_alliances.position.state import Landing, State
 from rules.kernel.facts import follow
@@ -346,6 +347,13 @@ def test_13_652_a_gun_alone_invades_only_where_nobody_stands() -> None:
     assert where(invaded(ready(), GALLIPOLI, ["fr-art-1"]), "fr-art-1") == [GALLIPOLI]
 
 
+def test_13_652_with_a_gun_alone_in_port_only_an_empty_shore_is_offered() -> None:
+    gun = {"fr-art-1": MARSEILLES}
+    for places, open_ in ((gun, True), ({**gun, TURK: GALLIPOLI}, False)):
+        state = phase("allied", places, "1915-04", scenario="campaign", at_war=OTTOMANS)
+        assert (GALLIPOLI in open_shores(state)) is open_
+
+
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
@@ -419,6 +427,16 @@ def test_11_6_units_go_in_ships_of_their_own_country_while_these_have_room() -> 
     used = follow(state, replace(state, used={**state.used, "sea.FR": sea_left(state, "FR")}))
     assert charges(used, GALLIPOLI, ["fr-a1"]) == {"sea.GB": 2}
     assert charges(state, GALLIPOLI, ["au-anzac"]) == {"sea.GB": 2}
+
+
+def test_11_6_corps_go_on_board_before_divisions() -> None:
+    """Docs/rulings: the large first, so that a division does not take the room that only a corps needs."""
+    state = ready({"ca-can1": MARSEILLES})
+    assert half_corps(state, "ca-can1") == 1
+    used = {"sea.GB": sea_left(state, "GB") - 2, "sea.FR": sea_left(state, "FR") - 1}
+    tight = follow(state, replace(state, used={**state.used, **used}))
+    assert charges(tight, GALLIPOLI, ["ca-can1", "au-anzac"]) == {"sea.GB": 2, "sea.FR": 1}
+    assert charges(tight, GALLIPOLI, ["ca-can1", "fr-a1", "au-anzac"]) is None
 
 
 def test_18_33_the_last_corps_of_nice_do_not_sail_together() -> None:

@@ -238,6 +238,29 @@ def test_2_1_2_8_22_12_the_last_turn_ends_with_a_level_and_the_one_before_does_n
 
 
 @pytest.mark.parametrize(
+    ("german", "french", "halves", "winner"),
+    [
+        (("Lille", "Reims", "Nancy"), (), 26, None),
+        (("Lille", "Reims", "Nancy", "Paris"), (), 27, "central"),
+        ((), ("Metz", "Strassburg"), 16, None),
+        ((), ("Metz", "Strassburg", "Cologne"), 14, "allied"),
+    ],
+)
+def test_2_72_thirteen_and_a_half_points_win_at_once_and_eight_do_not_lose(
+    german: tuple[str, ...], french: tuple[str, ...], halves: int, winner: str | None
+) -> None:
+    """Paris counts half: the corps in it can trace no path."""
+    state = replace(deployed(), scenario="campaign")
+    cities = state.printed.places.cities
+    units = {f"{nation}-a{n}": cities[city].hex for nation, named in (("ge", german), ("fr", french))
+             for n, city in enumerate(named, 1)}  # fmt: skip
+    state = put(empty(replace(state, turn=state.printed.turns["1914-12"].number)), units)
+    assert score(state, state.card.counts["december-1914"]) == halves
+    ended = sudden_death(state)
+    assert (ended.winner if ended else None) == winner
+
+
+@pytest.mark.parametrize(
     ("length", "section", "level"), [("short", "2.8", "an Allied major victory"), ("full", "2.72", "win at once")]
 )
 def test_2_8_the_short_campaign_ends_with_a_level_where_the_long_one_has_sudden_death(

@@ -12,6 +12,8 @@ from rules.empires_alliances.facts.supply import Starved
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.shown.gauge import GAUGE
+from rules.empires_alliances.shown.ledger import purses_shown
+from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.table import deployed
 
@@ -109,3 +111,15 @@ def test_forts_that_fell_and_railheads_are_shown() -> None:
     fort = next(iter(sorted(state.forts)))
     gone: Any = GAME.view(replace(state, forts=state.forts - {fort}), "central")
     assert gone["fallen"] == [state.printed.forts[fort].hex]
+
+
+def test_21_32_the_points_that_are_shown_follow_a_morale_check() -> None:
+    """What is worked out for a table is kept while nothing changes; weariness changes it."""
+    before = deployed("campaign")
+    fresh = purses_shown(before)
+    after = follow(before, replace(before, spirits={"GE": Spirit(0, "R30", before.turn)}))
+    told: Any = purses_shown(after)
+    assert [gain["section"] for gain in told["GE"]["gains"]][-1] == "21.32"
+    assert told["FR"] == fresh["FR"]
+    later: Any = purses_shown(follow(after, replace(after, spirits={})))
+    assert later == fresh

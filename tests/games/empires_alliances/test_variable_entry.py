@@ -125,6 +125,35 @@ def test_22_2_who_declared_war_on_the_dutch_counts_in_the_american_roll() -> Non
         assert drm(after, "US") - drm(state, "US") == by
 
 
+def test_22_2_every_modifier_is_told_in_words() -> None:
+    """What counts when Paris, Kiev and Warsaw have fallen, the Allies hold Vienna, and the Germans are in Holland."""
+    state = on_turn("1916-08")
+    state = held(state, "central", *(city(state, name) for name in ("Paris", "Kiev", "Warsaw")))
+    state = in_the_war(held(state, "allied", city(state, "Vienna")), TU="central", US="allied")
+    state = follow(state, replace(state, deeds=frozenset({"declared-on-netherlands.central"})))
+    assert {
+        nation: [(words, drm) for words, _, drm in modifiers_of(state, nation)] for nation in ("TU", "RO", "US")
+    } == {
+        "TU": [
+            ("Central Powers major cities in Allied hands", -1),
+            ("Major cities of France and Russia in Central Powers hands", 3),
+        ],
+        "RO": [
+            ("August 1916 to September 1919", -2),
+            ("Central Powers major cities in Allied hands", -1),
+            ("United States in the war", -1),
+            ("Paris in Central Powers hands", 1),
+            ("Major cities of Russia in Central Powers hands", 2),
+        ],
+        "US": [
+            ("Paris in Central Powers hands", -2),
+            ("War declared on the Netherlands", -1),
+            ("January 1916 to December 1916", -1),
+        ],
+    }
+    assert [words for words, _, _ in modifiers_of(on_turn("1914-11"), "IT")] == ["November 1914"], "one turn"
+
+
 def test_22_2_the_die_is_told_with_what_counts() -> None:
     play = Play(on_turn("1914-08-2"), lambda _, sides: {10: 8}[sides])
     assert roll(play)
