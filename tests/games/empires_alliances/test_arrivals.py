@@ -412,6 +412,25 @@ def test_17_44_units_in_the_pool_are_withdrawn_first_and_bring_nothing() -> None
     assert after.purses.get("GE", Points()).infantry == had
 
 
+@pytest.mark.parametrize(
+    ("in_pool", "left", "gone"),
+    [
+        (("ge-cav1", "ge-cav2"), {"ge-cav1", "ge-cav2"}, True),
+        (("ge-cav1", "ge-cav2", "ge-cav3"), {"ge-cav1", "ge-cav2"}, True),
+        (("ge-cav1",), {"ge-cav1"}, False),
+        ((), set(), False),
+    ],
+)
+def test_17_44_withdrawals_that_leave_no_choice_happen_by_themselves(
+    in_pool: tuple[str, ...], left: set[str], gone: bool
+) -> None:
+    """Two German cavalry corps go in November 1916. Those in the pool are alike; on the board the owner must choose."""
+    after = arriving("1916-11", "central", put(deployed(), dict.fromkeys(in_pool, "pool")))
+    cavalry = [u for u in after.units if u.startswith("ge-cav") and after.units[u].at == "out"]
+    assert set(cavalry) == left
+    assert ([row.id for row in rows_due(after, "central")] == []) is gone
+
+
 def test_17_44_from_the_board_the_owner_chooses_and_gets_infantry_points() -> None:
     state = replace(at(september(), "1916-11"), used={"points": 1})
     assert refused(state, "central", "end_arrivals") == ("must-withdraw", "17.44")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.attacks.strength import WHOLE, defence_of
+from rules.empires_alliances.combat.declaring import need_of_attack
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
 from rules.kernel.messages import Refusal
@@ -104,6 +105,16 @@ def test_13_641_attacks_at_less_than_one_to_five_are_refused_or_not_offered() ->
     beside = duel(["ge-cav1xx", "ge-a1"], FRENCH)
     assert refused(beside, "central", "attack", hex=T, units=["ge-cav1xx"]) == ("odds-too-low", "13.641")
     assert declared(beside, ["ge-cav1xx", "ge-a1"], (6,)).units["ge-cav1xx"].fought
+
+
+def test_13_641_14_61_half_factors_of_two_corps_make_a_whole_one() -> None:
+    """Want of supply leaves each of two corps 4.5 of its 6 factors: together they attack 45, and not 46."""
+    pair = ["ge-a1", "ge-a2"]
+    state = put(duel(pair, FRENCH), dict.fromkeys(pair, A), unsupplied=1)
+    for defence, allowed in ((45, True), (46, False)):
+        need, what = need_of_attack(state, T, pair, defence * WHOLE)
+        assert what == "half factor"
+        assert (need.unmet(pair, what, "13.641") is None) is allowed
 
 
 def test_13_652_guns_that_are_needed_for_the_odds_make_an_attack_possible() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.empires_alliances.countries.conditions import holds
@@ -29,6 +31,8 @@ def test_18_11_the_country_joins_the_other_side_which_deploys_at_once_in_the_dec
     assert after.top == NationFrame("deployment", "NL")
     assert after.player == "central"
     assert GAME.deciders(after) == ("allied",)
+    offers: Any = GAME.legal(after, "allied")["offers"]
+    assert {offer["section"] for offer in offers} == {"2.65"}, "that of the Netherlands"
     assert controller(after, "2048") == "allied"
     done = told(told(after, "allied", "set_up_all"), "allied", "end_deployment")
     assert GAME.deciders(done) == ("central",)

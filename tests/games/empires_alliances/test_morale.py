@@ -9,9 +9,11 @@ from rules.empires_alliances.countries.economy import effect_on
 from rules.empires_alliances.countries.morale import (
     check_morale,
     checks,
+    desert,
     has_low_morale,
     is_due,
     modifiers_of,
+    months_at_war,
     result_of,
 )
 from rules.empires_alliances.facts.morale import DesertionRolled, WearinessRolled
@@ -21,6 +23,7 @@ from rules.empires_alliances.position.state import Spirit, State, War
 from rules.empires_alliances.procedure import end_quarter
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.politics import in_the_war
 from tests.games.empires_alliances.table import deployed, empty, put
 
 FRAME = PhaseFrame("morale")
@@ -101,6 +104,15 @@ def test_19_12_it_adds_one_less_once_britain_is_conquered() -> None:
     assert sum(n for text, _, n in modifiers_of(alone, "GE") if text.startswith("Blockade")) == 1
 
 
+@pytest.mark.parametrize(("hex_", "drm"), [("2752", -1), ("2250", 0), ("pool", 0)])
+def test_21_2_americans_in_france_hearten_the_french_and_the_british(hex_: str, drm: int) -> None:
+    """Americans in Belgium, or still at home, do not."""
+    state = in_the_war(phase("allied", {"us-1": hex_}, "1918-06", scenario="campaign"), US="allied")
+    for nation in ("FR", "GB"):
+        assert sum(n for text, _, n in modifiers_of(state, nation) if text == "Americans come") == drm
+    assert not any(text == "Americans come" for text, _, _ in modifiers_of(state, "IT"))
+
+
 def test_21_3_an_effect_lasts_three_months() -> None:
     state = checked(replace(at("1915-12"), spirits={"GE": Spirit(6)}), 5)
     assert state.spirits["GE"].effect == "R20", "5 and 6 are 11"
@@ -134,6 +146,27 @@ def test_21_34_each_unit_of_a_deserting_country_rolls_and_leaves_on_one_or_two()
     assert [after.units[u].at == "pool" for u in units[:4]] == [True, True, False, False]
     assert after.spirits["SE"].worn == 10
     assert after.draws == start.draws + 1 + len(units)
+
+
+def test_21_34_units_in_a_box_desert_too_and_those_off_the_map_do_not() -> None:
+    """A country's units in play stand on the map or in a box beside it; in the pool nobody rolls."""
+    state = phase("allied", {"gb-1": "middle-east", "gb-2": "2650", "gb-3": "pool"}, "1915-12", scenario="campaign")
+    british = [u for u in state.units if state.printed.nations[state.counter(u).nation].power == "GB"]
+    in_play = [u for u in british if u in {*state.on_map()} or state.units[u].at in state.board.boxes]
+    assert "gb-1" in in_play
+    assert "gb-3" not in in_play
+    play = Play(state, lambda _, __: 2)
+    desert(play, "GB")
+    assert [event.unit for event in play.events] == in_play  # type: ignore[attr-defined]
+    assert play.state.units["gb-1"].at == "pool"
+
+
+@pytest.mark.parametrize(("entry", "months"), [("1915-05", 13), ("1915-06", 12), ("1915-07", 11), ("1916-06", 0)])
+def test_21_1_a_country_checks_from_its_twelfth_month_at_war(entry: str, months: int) -> None:
+    state = at("1916-06")
+    state = replace(state, wars={**state.wars, "IT": War("allied", state.printed.turns[entry].number)})
+    assert months_at_war(state, "IT") == months
+    assert ("IT" in checks(state)) is (months >= 12)
 
 
 def test_21_35_a_country_that_sues_for_peace_is_conquered() -> None:

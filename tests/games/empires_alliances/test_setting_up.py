@@ -18,7 +18,7 @@ def test_1_4_units_stand_in_the_offer_by_groups() -> None:
     """§1.4: an army has its name, others that of their place; who is placed waits no more, in a box too."""
     state = opened()
     before = parts(state, "allied")
-    assert {"French 1st Army", "Belgian, Antwerp", "Serbian Užice Army"} <= before.keys()
+    assert {"French 1st Army", "Belgian, Antwerp", "Serbian Užice Army", "French, French North Africa"} <= before.keys()
     assert all(units and units == waiting for units, waiting in before.values())
     africa = next(
         title for title, (units, _) in before.items() if units == [*state.card.groups["fr-french-north-africa"].units]

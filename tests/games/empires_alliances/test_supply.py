@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.position.state import War
-from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied, starving
+from rules.empires_alliances.position.state import State, War
+from rules.empires_alliances.supply.feeding import (
+    allotted,
+    allotted_with,
+    fully_fed,
+    is_supplied,
+    starving,
+    ways_by_hex,
+)
+from rules.empires_alliances.supply.paths import hex_price
 from rules.empires_alliances.supply.rails import networks
+from rules.empires_alliances.supply.sea import links_seas
 from rules.empires_alliances.supply.sources import sources_of
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -116,6 +125,14 @@ def test_14_43_a_box_feeds_six_corps_of_each_side() -> None:
     assert len(starving(state, "allied")) == 1
 
 
+def test_14_4_nobody_is_fed_beyond_what_there_is_by_the_owners_choice_either() -> None:
+    corps = [f"ru-{n}" for n in (2, 3, 4, 20, 1, 6, 13)]
+    state = put(empty(deployed()), dict.fromkeys(corps, "caucasus"))
+    fed = allotted_with(state, "allied", dict.fromkeys(corps, "caucasus"))
+    assert len(fed) == 6
+    assert "ru-13" in allotted_with(state, "allied", {"ru-13": "caucasus"}), "whom the owner names comes first"
+
+
 def test_14_51_the_french_in_algiers_are_fed_by_ships_that_are_kept() -> None:
     state = passed_to(deployed(), "allied.supply")
     assert {"fr-a19", "fr-a22"} <= starving(state, "allied")
@@ -173,6 +190,55 @@ def test_2_7_14_4_a_shut_in_antwerp_is_fed_by_ships_while_no_enemy_stands_by_the
     assert not is_supplied(replace(put(state, {"ge-a3": "2251"}), kept={"GB": 1}), "be-2")
 
 
+def test_2_7_ships_stop_feeding_antwerp_as_soon_as_an_enemy_stands_by_the_scheldt() -> None:
+    """§2.7, §14.53: the ports that ships call at are kept from state to state; this one closes with nothing taken."""
+    places = {"be-2": "2250", "ge-a1": "2350", "ge-a2": "2351", "ge-a3": "2451"}
+    taken = dict.fromkeys(("2350", "2351", "2349", "2251", "2451"), "central")
+    state = phase("allied", places, scenario="1914", taken=taken)
+    open_ = follow(state, replace(state, kept={"GB": 1}))
+    assert is_supplied(open_, "be-2")
+    shut = put(open_, {"ge-a3": "2251"})
+    assert shut.control == open_.control
+    assert not is_supplied(shut, "be-2")
+    assert is_supplied(put(shut, {"ge-a3": "2451"}), "be-2")
+
+
+def test_14_51_14_4_a_port_that_can_feed_only_so_many_shares_that_with_the_ships() -> None:
+    """Russians in Burgas are fed from Odessa or Rostov, full sources. Without those from Nikolaev or Sevastopol, each
+    of which feeds three corps."""
+    burgas, odessa, rostov, nikolaev, sevastopol = "5521", "4615", "4402", "4512", "5110"
+    places, war = {"ru-2": burgas}, {"BU": "central"}
+    for lost, ways in (
+        ({}, {("ships.RU",)}),
+        ({odessa: "central"}, {("ships.RU",)}),
+        ({odessa: "central", rostov: "central"}, {("ships.RU", nikolaev), ("ships.RU", sevastopol)}),
+    ):
+        taken = {burgas: "allied", **lost}
+        state = phase("allied", places, "1915-12", scenario="campaign", at_war=war, taken=taken)
+        assert {*ways_by_hex(state, "allied", burgas)} == ways
+
+
+@pytest.mark.parametrize(
+    ("country", "seas", "straits", "linked"),
+    [
+        ("GB", ("Atlantic", "Mediterranean"), False, True),
+        ("GB", ("Mediterranean", "Black Sea"), False, False),
+        ("GB", ("Mediterranean", "Black Sea"), True, True),
+        ("RU", ("Baltic", "Black Sea"), True, False),
+        ("RU", ("Black Sea", "Black Sea"), False, True),
+    ],
+)
+def test_11_2_11_3_the_western_allies_sail_from_sea_to_sea_and_with_the_straits_into_the_black_sea(
+    country: str, seas: tuple[str, str], straits: bool, linked: bool
+) -> None:
+    state = deployed("campaign")
+    if straits:
+        hexes = state.printed.charts.invasions.straits
+        state = follow(state, replace(state, control={**state.control, **dict.fromkeys(hexes, "allied")}))
+    here, there = (frozenset({sea}) for sea in seas)
+    assert links_seas(state, country, here, there) is linked
+
+
 @pytest.mark.parametrize("country", ["GE", "NL", ""])
 def test_14_53_only_a_country_whose_ships_help_is_named(country: str) -> None:
     from tests.games.empires_alliances.table import refused
@@ -212,3 +278,26 @@ def test_20_23_14_2_the_weather_along_the_rails_shortens_no_path() -> None:
         state = phase("central", places, taken=taken, rails=("2629", "2528"), weather=weather)
         assert is_supplied(state, "ge-a1") is fed
         assert not is_supplied(state, "ge-a2")
+
+
+def test_22_7_a_path_through_rough_ground_and_enemy_zones_is_longer() -> None:
+    """Half hexes: two for one in the open, one more in rough ground, one more in an enemy zone unless dug in."""
+    open_, woods = "2462", "2845"
+    state = phase("allied", {"fr-a1": "2463", "ge-a1": "2461"})
+    chosen = follow(state, replace(state, options={**state.options, "supply-paths": "on"}))
+    assert state.board.terrain[state.board.index(woods)] == "forest"
+
+    def price(hex_: str, at: State = chosen) -> int:
+        return hex_price(at, "allied", at.board.index(hex_))
+
+    assert [price(hex_) for hex_ in ("2563", open_, woods)] == [2, 3, 3]
+    assert price(open_, put(chosen, {"fr-a2": open_}, trench=1)) == 2
+    assert [price(hex_, state) for hex_ in ("2563", open_, woods)] == [2, 2, 2], "the option is off"
+
+
+@pytest.mark.parametrize(("side", "fed", "hungry"), [("allied", "2331", "2231"), ("central", "1622", "1522")])
+def test_22_7_whoever_stands_at_the_end_of_a_rough_path_is_no_longer_fed(side: str, fed: str, hungry: str) -> None:
+    state = deployed("campaign")
+    chosen = follow(state, replace(state, options={**state.options, "supply-paths": "on"}))
+    for at, ends in ((state, {fed, hungry}), (chosen, {fed})):
+        assert {state.board.lattice.ids[i] for i in fully_fed(at, side)} & {fed, hungry} == ends
