@@ -51,6 +51,13 @@ def test_3_3_12_neither_generals_nor_aircraft() -> None:
         denied(state, "central", "no-such-target", "3.3.12", "shoot", unit=GUN, area="champagne", target=target)
 
 
+def test_3_3_12_only_guns_are_offered_to_shoot() -> None:
+    state = position({"alsace": "GE 1 infantry 1 artillery", "champagne": "FR 2 infantry"})
+    found: Any = offer(state, "central", "shoot")
+    assert found["guns"].keys() == {"GE.artillery.1"}
+    assert found["guns"]["GE.artillery.1"]["areas"] == {"champagne": ["FR.infantry.1", "FR.infantry.2"]}
+
+
 def test_3_3_12_guns_reach_ships_off_their_shore() -> None:
     """§3.3.12: any neighbouring field, a sea too."""
     state = position({"kiel": "GE 1 artillery", "north-sea": "BR 1 ship"})

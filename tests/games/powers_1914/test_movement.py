@@ -87,6 +87,13 @@ def test_3_2_7_or_captured_infantry_is_counted_guns_change_sides() -> None:
     assert at(state, "FR.artillery.1") is None
 
 
+def test_3_2_7_a_gun_that_is_sunk_is_lost_to_both() -> None:
+    """§3.2.7: only a captured one comes back in the captor's colour."""
+    state = position({"west-med": "FR 1 infantry 1 artillery; AH 1 ship"})
+    state = order(state, "central", "sink", area="west-med", capture=False)
+    assert [*state.units] == ["AH.ship.1"]
+
+
 def test_3_2_7_a_ship_protects_them() -> None:
     """§3.2.7: with a ship of their side in the field nothing is sunk."""
     state = position({"west-med": "FR 2 infantry 1 ship; AH 1 ship"})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from rules.powers_1914.game import GAME
-from rules.powers_1914.position.state import POOL
+from rules.powers_1914.position.state import POOL, State
 from tests.games.powers_1914.kit import PRINTED, denied, offer, order, position, start_money
 
 
@@ -70,6 +70,38 @@ def test_2_4_only_on_ones_own_ground_and_off_ones_own_shores() -> None:
     denied(state, "entente", "wrong-place", "2.4", "place", units=["RU.ship.1"], area="channel")
     state = order(state, "entente", "unplace", units=["FR.ship.1"])
     assert state.units["FR.ship.1"].at == POOL
+
+
+def test_2_4_only_your_own_units_on_the_map_are_taken_back() -> None:
+    state = GAME.new_match("classic-1", {})
+    assert offer(state, "central", "unplace") is None, "there is nobody yet"
+    denied(state, "central", "not-placed", "2.4", "unplace", units=["GE.infantry.1"])
+    denied(state, "central", "not-your-unit", "3.1", "unplace", units=["FR.infantry.1"])
+    denied(state, "central", "not-your-unit", "3.1", "unplace", units=["FR.infantry.999"])
+    placed = order(state, "central", "place", units=["GE.infantry.1"], area="berlin")
+    assert cast("dict[str, object]", offer(placed, "central", "unplace"))["units"] == ["GE.infantry.1"]
+
+
+def test_2_4_units_are_offered_by_nation_and_kind_and_generals_one_by_one() -> None:
+    """§2.4, §2.5: with the fields that will take them; the Rock has no more room for guns once one is there."""
+    state = order(order(GAME.new_match("classic-1", {}), "central", "standard"), "central", "end_phase")
+
+    def groups(at: State) -> dict[tuple[str, str], list[dict[str, list[str]]]]:
+        found: dict[tuple[str, str], list[dict[str, list[str]]]] = {}
+        for group in cast("dict[str, list[dict[str, Any]]]", offer(at, "entente", "place"))["groups"]:
+            found.setdefault((group["nation"], group["unit"]), []).append(group)
+        return found
+
+    before = groups(state)
+    (guns,), chiefs = before["BR", "artillery"], before["FR", "general"]
+    assert guns["units"] == guns["waiting"]
+    assert "gibraltar" in guns["areas"]
+    assert all(len(chief["units"]) == 1 for chief in chiefs)
+    after = groups(order(state, "entente", "place", units=["BR.artillery.1"], area="gibraltar"))
+    (left,) = after["BR", "artillery"]
+    assert left["units"] == guns["units"]
+    assert left["waiting"] == guns["units"][1:]
+    assert left["areas"] == [area for area in guns["areas"] if area != "gibraltar"]
 
 
 def test_2_4_nobody_is_left_in_the_pool() -> None:

@@ -50,6 +50,15 @@ def test_3_14_1_a_card_takes_what_is_missed_least() -> None:
         assert GAME.legal(state, "central")["step"] == "lose", f"{left} more"
 
 
+def test_3_14_1_a_fields_last_man_is_kept_before_dearer_units_of_others() -> None:
+    """§3.14.1: of two guns in one field one goes before the only infantry of another."""
+    state = drawn("famine-1", {"berlin": "GE 1 infantry", "kiel": "GE 2 artillery", "bavaria": "GE 1 artillery"})
+    command = ahead(state, "central", "lose=cheapest")
+    assert command is not None
+    (unit,) = command["units"]
+    assert state.units[unit].at == "kiel"
+
+
 def test_3_14_8_the_colonies_are_paid_as_far_as_money_goes() -> None:
     """§3.14.8: 12 now; asked if nothing would be left; declined where there is not enough."""
     rich, bare, poor = (drawn("colonies-1", money=money) for money in (15, 12, 3))

@@ -75,6 +75,20 @@ def test_3_6_demolishing_needs_a_unit_in_the_field() -> None:
         denied(state, "central", "nothing-to-raze", "3.6", "raze", works="factory", area=area)
 
 
+def test_3_6_what_is_no_field_holds_nothing_to_demolish() -> None:
+    state = position({"paris": "FR 1 infantry"}, step="entente.action", works={"paris": (Works("factory", "FR"),)})
+    denied(state, "entente", "nothing-to-raze", "3.6", "raze", works="factory", area="kiel")
+    denied(state, "entente", "no-such-area", "3.2", "raze", works="factory", area="nowhere")
+
+
+def test_3_1_3_an_empty_price_list_says_so() -> None:
+    """§3.1.3: with a code, a section and a sentence, as every refusal."""
+    found: Any = offer(position({}, step="purchase", money=0), "central", "buy")
+    assert found["items"] == []
+    assert found["closed"]
+    assert found["refusal"] == {"code": "nothing-to-buy", "section": "3.1.3", "text": "Nothing to choose now."}
+
+
 def test_1_1_there_are_no_more_shipyards_than_counters() -> None:
     """§1.1, §3.8: twenty."""
     shores = [a for a in PRINTED.board.shores if a != "pomerania"][: PRINTED.works["shipyard"]]
