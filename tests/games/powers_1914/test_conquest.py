@@ -417,3 +417,11 @@ def test_4_4_or_as_the_players_like() -> None:
     ):
         with pytest.raises(ValueError, match=r"nation|played by"):
             GAME.new_match("classic-1-4", {"nations": wrong})
+
+
+def test_3_10_4_a_field_of_an_ally_is_the_allys_again_and_nobody_is_asked_whose_flag_goes_up() -> None:
+    """§3.10.4: though French and British enter it together, and France has never fallen."""
+    state = position({"paris": "BR 1 infantry; FR 1 infantry"}, step="entente.action", flags={"champagne": "GE"})
+    state = go(state, "entente", "BR.infantry.1 FR.infantry.1", "champagne")
+    assert state.control["champagne"] == "FR"
+    assert GAME.legal(state, "entente")["step"] == "action"

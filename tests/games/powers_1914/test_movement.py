@@ -6,8 +6,9 @@ from typing import Any, cast
 
 import pytest
 
+from rules.powers_1914.facts.navy import UnitsSunk
 from rules.powers_1914.game import GAME
-from tests.games.powers_1914.kit import PRINTED, at, cannot_go, go, offer, order, position
+from tests.games.powers_1914.kit import PRINTED, at, cannot_go, go, happened, offer, order, position, told
 
 
 def test_3_2_1_two_fields_and_four_for_aircraft() -> None:
@@ -90,8 +91,9 @@ def test_3_2_7_or_captured_infantry_is_counted_guns_change_sides() -> None:
 def test_3_2_7_a_gun_that_is_sunk_is_lost_to_both() -> None:
     """§3.2.7: only a captured one comes back in the captor's colour."""
     state = position({"west-med": "FR 1 infantry 1 artillery; AH 1 ship"})
-    state = order(state, "central", "sink", area="west-med", capture=False)
-    assert [*state.units] == ["AH.ship.1"]
+    after, events = told(state, "central", "sink", area="west-med", capture=False)
+    assert [*after.units] == ["AH.ship.1"]
+    assert [event.gained for event in happened(events, UnitsSunk)] == [()]
 
 
 def test_3_2_7_a_ship_protects_them() -> None:

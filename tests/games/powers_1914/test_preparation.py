@@ -72,12 +72,13 @@ def test_2_4_only_on_ones_own_ground_and_off_ones_own_shores() -> None:
     assert state.units["FR.ship.1"].at == POOL
 
 
-def test_2_4_only_your_own_units_on_the_map_are_taken_back() -> None:
+def test_2_4_only_your_own_units_are_placed_and_taken_back() -> None:
     state = GAME.new_match("classic-1", {})
     assert offer(state, "central", "unplace") is None, "there is nobody yet"
     denied(state, "central", "not-placed", "2.4", "unplace", units=["GE.infantry.1"])
     denied(state, "central", "not-your-unit", "3.1", "unplace", units=["FR.infantry.1"])
     denied(state, "central", "not-your-unit", "3.1", "unplace", units=["FR.infantry.999"])
+    denied(state, "central", "not-your-unit", "3.1", "place", units=["FR.infantry.1"], area="berlin")
     placed = order(state, "central", "place", units=["GE.infantry.1"], area="berlin")
     assert cast("dict[str, object]", offer(placed, "central", "unplace"))["units"] == ["GE.infantry.1"]
 
