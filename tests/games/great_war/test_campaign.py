@@ -246,6 +246,8 @@ def test_19_56_belgians_go_through_holland_in_october() -> None:
     gone = moved(october(), ALLIED, "be-1", " ".join(coast))
     assert at(gone, "be-1") == "W6913"
     assert not gone.taken - october().taken
+    halfway = moved(placed({"W6819": "be-1", "W6820": "ge-4"}, turn=5, west=ALLIED), ALLIED, "be-1", coast[0])
+    assert at(moved(halfway, ALLIED, "be-1", " ".join(coast[1:])), "be-1") == "W6913", "it began in Antwerp"
     assert not_moved(october(), ALLIED, "be-1", " ".join(coast[:3])).section == "19.56"
     assert "W6916" not in ways(october(), ALLIED, "be-1")
     assert not_moved(october(turn=6), ALLIED, "be-1", " ".join(coast)).section == "17.11"

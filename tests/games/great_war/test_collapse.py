@@ -15,6 +15,7 @@ from rules.great_war.game import GAME
 from rules.great_war.position.state import DEAD, OUT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import income
+from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, field, fight, resolved
 from tests.games.great_war.kit import PLACES, at, before_set_up, moved, position, refused, told, told_with
@@ -150,6 +151,18 @@ def test_16_5_austria_falls_with_her_allies() -> None:
     assert fallen({"E1124": "br-1"}, "E1124") == ("TU",)
     assert fallen({"E1124": "br-1"}, "E1124", SOFIA, sides=sides) == ("TU", "BU", "AH")
     assert fallen(None, "E1328", SOFIA, sides=sides) == ("BU", "AH")
+
+
+def test_16_0_that_nobody_falls_is_judged_again_when_the_turn_goes_on_or_a_nation_joins() -> None:
+    """§16.8: the answer is kept from state to state, and neither moves a unit nor takes a hex."""
+    neutral = strategic("M", ledger={"czar": "L"}, sides=at_war(), taken=frozenset({BUCHAREST}))
+    assert played(lambda play, _: fall(play), neutral)[0].ledger.collapsed == ()
+    joined = follow(neutral, replace(neutral, sides=at_war(RO=ALLIED)))
+    assert played(lambda play, _: fall(play), joined)[0].ledger.collapsed == ("RO",)
+    same_turn = strategic("M", ledger={"czar": "M"}, sides=at_war(RO=ALLIED), taken=frozenset({BUCHAREST}))
+    assert played(lambda play, _: fall(play), same_turn)[0].ledger.collapsed == ()
+    later = follow(same_turn, replace(same_turn, ledger=replace(same_turn.ledger, turn="N")))
+    assert played(lambda play, _: fall(play), later)[0].ledger.collapsed == ("RO",)
 
 
 def test_16_8_romania_falls_with_bucharest() -> None:
