@@ -7,7 +7,7 @@ import pytest
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.invasions.invaders import charges
 from rules.empires_alliances.invasions.spacing import next_invasion
-from rules.empires_alliances.movement.ground import half_corps
+from rules.empires_alliances.movement.on_foot import half_corps
 from rules.empires_alliances.movement.ships import sea_left
 from rules.empires_alliances.position.state import Landing, State
 from rules.kernel.facts import follow
