@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from rules.powers_1914.combat.battle import pairs
+from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.battle import FightDecided, FightRolled
 from rules.powers_1914.facts.conquest import UnitsRemoved
 from rules.powers_1914.facts.procedure import PhaseBegan
@@ -208,17 +210,26 @@ def test_3_3_5_never_for_the_defender() -> None:
     assert "3.3.5" not in changes(events, "defender")
 
 
+def words(events: Iterable[Event], role: str) -> dict[str, str]:
+    """By section how what changes the die of one side is told."""
+    (roll,) = [r for r in happened(events, FightRolled) if r.role == role]
+    return {m.section: m.text for m in roll.modifiers}
+
+
 def test_3_3_6_aircraft_help_their_side() -> None:
     """§3.3.6: +1 for the side that has one in the field, both if both have."""
     state = duel("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft")
     _, events = fight(state, "central", INFANTRY, "FR.infantry.1", 1, 6)
     assert changes(events, "attacker")["3.3.6"] == 1
     assert changes(events, "defender")["3.3.6"] == 1
+    assert [words(events, role)["3.3.6"] for role in ("attacker", "defender")] == ["Aircraft", "Aircraft"]
 
 
 def test_3_3_7_land_units_defend_with_three_more() -> None:
     """§3.3.7: on land; ships and aircraft do not."""
     _, events = fight(duel(), "central", INFANTRY, "FR.infantry.1", 1, 6)
+    (decided,) = happened(events, FightDecided)
+    assert (decided.result, decided.lost, decided.captor, decided.gained) == ("defender", (INFANTRY,), "", "")
     assert changes(events, "defender")["3.3.7"] == 3
     state = assault({"north-sea": "GE 1 ship", "channel": "BR 1 ship"}, "GE.ship.1", "channel")
     _, events = fight(state, "central", "GE.ship.1", "BR.ship.1", 6, 1)
@@ -270,6 +281,7 @@ def test_3_3_9_the_encircled_fight_at_minus_five() -> None:
     state = ringed()
     _, events = fight(state, "central", attacker_of(state), "RU.infantry.1", 6, 1)
     assert changes(events, "defender")["3.3.9"] == -5
+    assert words(events, "defender")["3.3.9"] == "Encircled"
 
 
 @pytest.mark.parametrize("gap", ["riga", "kiev", "silesia"])

@@ -250,6 +250,7 @@ def test_5_1_allies_who_take_a_field_together_say_whose_flag_goes_up() -> None:
     state = go(state, "central", "GE.infantry.1 AH.infantry.1", "champagne")
     asked = options(state, "central", "flag")
     assert asked["of"] == ["GE", "AH"]
+    assert asked["labels"] == {"GE": "Germany", "AH": "Austria-Hungary"}
     assert asked["notes"] == {"GE": "yours", "AH": "yours"}
     denied(state, "central", "not-offered", "5.1", "flag", nation="BU")
     assert order(state, "central", "flag", nation="AH").control["champagne"] == "AH"

@@ -20,6 +20,9 @@ def test_3_2_1_two_fields_and_four_for_aircraft() -> None:
     assert at(go(state, "central", "GE.aircraft.1", *far), "GE.aircraft.1") == "transylvania"
     round_about = ("bavaria", "tyrol", "trieste", "bosnia", "budapest")
     cannot_go(state, "central", "too-far", "3.2.1", "GE.aircraft.1", *round_about)
+    for units, fields in ((["GE.aircraft.1"], 4), (["GE.infantry.1"], 2), (["GE.infantry.1", "GE.aircraft.1"], 2)):
+        found: Any = GAME.consult(state, "central", {"kind": "move", "units": units})
+        assert found["allowance"] == fields, "together they go as far as the slowest"
 
 
 def test_3_2_2_nobody_passes_through_enemies() -> None:
