@@ -6,7 +6,7 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.journeys import ways_of
-from rules.empires_alliances.movement.on_foot import group_of, is_farther
+from rules.empires_alliances.movement.on_foot import group_of, is_farther, step_cost
 from rules.empires_alliances.stacking import too_many
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, phase
@@ -65,20 +65,19 @@ def test_8_4_one_hex_is_always_possible() -> None:
     assert ends(hungry, "ge-a1")["2550"] == 1
 
 
-def test_8_4_but_not_away_from_supply_without_the_mp() -> None:
-    """A hungry unit of one MP west of its sources may not enter a forest that lies further away."""
-    state = phase("allied", {"ru-1": "2625"})
-    hungry = put(state, {"ru-1": "2625"}, shaken=1, unsupplied=2)
-    group = group_of(hungry, ["ru-1"])
-    board = hungry.board
-    here = board.index("2625")
-    forest = board.index("2626")
+@pytest.mark.parametrize(("at", "to", "farther"), [("1110", "1109", True), ("1007", "1008", False)])
+def test_8_4_but_not_away_from_supply_without_the_mp(at: str, to: str, farther: bool) -> None:
+    """A hungry unit of one MP enters a forest nearer to its sources, and none that lies further away."""
+    hungry = put(phase("allied", {"ru-1": at}), {"ru-1": at}, shaken=1, unsupplied=2)
+    group, board = group_of(hungry, ["ru-1"]), hungry.board
     assert group.left(hungry, hungry.printed.charts.weathers["clear"]) == 1
-    farther = is_farther(hungry, group, here, forest)
-    answer = GAME.decide(hungry, "allied", {"kind": "move", "units": ["ru-1"], "path": ["2626"]}, lambda *_: 1)
-    assert isinstance(answer, Refusal) == farther
-    if isinstance(answer, Refusal):
-        assert (answer.code, answer.section) == ("away-from-supply", "8.4")
+    assert step_cost(hungry, "allied", board.index(at), board.index(to)) == 2
+    assert is_farther(hungry, group, board.index(at), board.index(to)) is farther
+    assert (to in ends(hungry, "ru-1")) is not farther
+    if farther:
+        assert refused(hungry, "allied", "move", units=["ru-1"], path=[to]) == ("away-from-supply", "8.4")
+    else:
+        assert told(hungry, "allied", "move", units=["ru-1"], path=[to]).units["ru-1"].at == to
 
 
 def test_20_23_the_hexes_entered_decide_and_the_worse_zone_binds_the_whole_move() -> None:

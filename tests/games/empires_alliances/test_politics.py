@@ -30,6 +30,7 @@ def held(state: State, side: str, *cities: str) -> State:
         ("allied", ("Berlin", "Essen"), ("GE",)),
         ("central", ("Paris", "Lille", "Lyons"), ()),
         ("central", ("Lille", "Lyons", "Marseilles", "Rouen"), ()),
+        ("central", ("Paris", "Lille", "Lyons", "Dijon", "Reims"), ()),
         ("central", ("Paris", "Lille", "Lyons", "Marseilles"), ("FR",)),
         ("central", ("Petrograd", "Moscow"), ()),
         ("central", ("Petrograd", "Moscow", "Kharkov"), ("RU",)),
