@@ -49,7 +49,7 @@ DRAWN = 3
 class Runs:
     """Plugin of pytest: runs the tests once, and then, in forks, those of each mutant.
 
-    ``most`` is for how many seconds the tests of a mutant run at the most, as they took without it; 0 for all of them.
+    ``most`` is for how many seconds the tests of a mutant run at most, as they took without it; 0 for all of them.
     """
 
     def __init__(self, mutated: Sequence[SourceFileMutationData], workers: int, most: int = 0) -> None:
@@ -244,7 +244,7 @@ def make(workers: int, sample: int, seed: str) -> None:
 
 
 def keep(number: int, seed: str) -> None:
-    """Leave out what was drawn of a folder beyond so many mutants that can run."""
+    """Leave out what was drawn of a folder beyond this number of mutants that can run."""
     folders: dict[Path, list[tuple[SourceFileMutationData, str]]] = defaultdict(list)
     for data in _mutated():
         able = (name for name, code in data.exit_code_by_key.items() if code is None)

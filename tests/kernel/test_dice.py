@@ -92,6 +92,21 @@ def test_what_would_favour_low_faces_is_rejected(monkeypatch: pytest.MonkeyPatch
         assert chance(draw, 6) == fair[0] % 6 + 1
 
 
+def test_a_die_whose_first_digest_is_all_rejected_is_read_from_the_next() -> None:
+    """A die of just over half the span rejects every other word, and in one draw of sixteen all four of a digest."""
+    key, sides, later = dice.key(SECRET, "m", {}), 2**63 + 1, 0
+    chance = dice.chance(key)
+    for draw in range(200):
+        numbers = []
+        for attempt in range(40):
+            digest = dice.hmac.new(key, f"{draw}/{sides}/{attempt}".encode(), hashlib.sha256).digest()
+            numbers += [int.from_bytes(digest[at : at + 8], "big") for at in range(0, 32, 8)]
+        place = next(n for n, number in enumerate(numbers) if number < sides)
+        later += place >= 4
+        assert chance(draw, sides) == numbers[place] + 1
+    assert later > 5
+
+
 @pytest.mark.parametrize(("draw", "sides"), [(-1, 6), (0, 0), (0, -6)])
 def test_nonsense_is_refused(draw: int, sides: int) -> None:
     with pytest.raises(ValueError, match="draw"):

@@ -58,3 +58,16 @@ def test_two_facts_of_one_kind_are_a_mistake() -> None:
     vars(other).update(Again=Raised)
     with pytest.raises(ValueError, match="Raised and Raised share the kind 'raised'"):
         facts.by_kind(HERE, other)
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """A state that counts its dice."""
+
+    draws: int = 0
+
+
+@pytest.mark.parametrize("draw", [0, 7])
+def test_after_a_die_the_next_one_has_the_next_number(draw: int) -> None:
+    """Two dice of one number would show the same face."""
+    assert facts.count_die(Rolling(draw), draw).draws == draw + 1
