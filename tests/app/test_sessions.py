@@ -6,11 +6,13 @@ import asyncio
 import time
 import uuid
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import httpx
 import itsdangerous
 import pytest
 
+from app.accounts import sessions as sessions_module
 from app.accounts.sessions import COOKIE, HOST_COOKIE, Sessions, without_plain_cookie
 from app.happenings import Happenings, SessionsEnded, hearer
 from tests.app.players import HIDE, Player, table
@@ -256,6 +258,27 @@ def test_ends_are_known_once_and_forgotten_when_no_cookie_can_be_as_old() -> Non
     sessions.forget(10.0)
     sessions.end([(one, 5.0)])
     assert len(told) == 2
+
+
+def test_the_end_of_a_session_is_remembered_while_a_cookie_may_be_as_old() -> None:
+    told: list[frozenset[uuid.UUID]] = []
+    happenings = Happenings(hearer(SessionsEnded, lambda it: told.append(it.sessions)))
+    sessions, one = Sessions(b"k" * 32, days=1, secure=False, happenings=happenings), uuid.uuid4()
+    sessions.end([(one, 5.0)])
+    sessions.forget(5.0)
+    sessions.end([(one, 5.0)])
+    assert told == [frozenset({one})]
+
+
+def test_a_cookie_is_good_for_as_many_days_as_the_server_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it was read before or is read for the first time."""
+    account, session, signed = uuid.uuid4(), uuid.uuid4(), time.time()
+    known = Sessions(b"k" * 32, days=1, secure=False)
+    cookies = {COOKIE: known.sign(account, session)}
+    for later, good in ((0, True), (86_390, True), (86_410, False), (86_390, True)):
+        monkeypatch.setattr(sessions_module, "time", SimpleNamespace(time=lambda now=signed + later: now))
+        for reader in (known, Sessions(b"k" * 32, days=1, secure=False)):
+            assert (reader.account(cookies) == account) is good, later
 
 
 def test_bad_cookies_are_logged_once_and_without_the_cookie(toy_server: Server) -> None:

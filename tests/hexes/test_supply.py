@@ -58,6 +58,17 @@ def test_lines_of_any_length_are_what_a_new_search_finds() -> None:
         assert net.among(range(len(BOARD))) == found
 
 
+def test_pieces_of_other_ground_are_found_from_nothing() -> None:
+    """Mended is only what has opened or shut: a railway that is built, or a lake that freezes, makes other links."""
+    state, shut = State(Memory()), frozenset({BOARD.index["0806"]})
+    whole = range(len(BOARD))
+    for links in (RAILS, LINKS, RAILS):
+        found = find_pieces(state, "ground", links, shut)
+        fresh = find_pieces(State(Memory()), "ground", links, shut)
+        assert Net(found, SOURCES).among(whole) == Net(fresh, SOURCES).among(whole)
+    assert Net(found, SOURCES).among(whole) != Net(find_pieces(state, "ground", LINKS, shut), SOURCES).among(whole)
+
+
 def test_lines_of_some_length_are_what_a_new_search_finds() -> None:
     for lie in positions(2):
         found = within(lie.state, "near", BOARD.neighbours, PRICED, SOURCES, 4, lie.shut, lie.ends)

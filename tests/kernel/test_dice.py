@@ -57,6 +57,15 @@ def test_the_order_in_which_seats_were_taken_does_not_matter() -> None:
     assert rolls(words={"red": "a", "blue": "b"}) == rolls(words={"blue": "b", "red": "a"})
 
 
+def test_a_round_that_was_made_void_gives_other_dice_and_other_seats() -> None:
+    """Whoever seals again cannot know what the same words would have shown."""
+    words = {seat: seat for seat in "abcdefgh"}
+    keys = {dice.key(SECRET, "m", words, voided) for voided in ("", "one round", "two rounds")}
+    assert len(keys) == 3
+    drawn = [dice.sides(SECRET, "m", words, voided) for voided in ("", "one round", "two rounds")]
+    assert drawn[0] != drawn[1] != drawn[2] != drawn[0]
+
+
 def test_a_seal_fits_one_word_of_one_seat_of_one_match() -> None:
     """Whoever copies another's seal cannot open it as his own."""
     whole = [("m", "red", "aa"), ("n", "red", "aa"), ("m", "blue", "aa"), ("m", "red", "bb")]
