@@ -21,7 +21,7 @@ from tests.conftest import UNLIMITED, Server, free_port
 from tests.scale.pair import Pair
 from tests.scale.wires import Wire, Wires
 
-SETTLE_SECONDS = 120.0
+SETTLE_SECONDS = 300.0
 GATEWAY = "172.30.83.1"
 
 
