@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import datetime as dt
 import uuid
 from collections.abc import AsyncIterator, Sequence
@@ -132,6 +134,11 @@ class Held:
         row.changed_at = dt.datetime.now(dt.UTC)
 
 
+HELD_AT_ONCE = 2
+"""Drafts that one process holds at the same time over a pooler: each keeps one of its few sessions, while the moves of
+the draft need others."""
+
+
 class DraftRows:
     """Reads and writes drafts."""
 
@@ -145,6 +152,7 @@ class DraftRows:
             json_serializer=encode_text,
             json_deserializer=decode,
         )
+        self._turn = asyncio.Semaphore(HELD_AT_ONCE) if database.pooled else contextlib.nullcontext()
 
     async def get(self, match: str, seat: str) -> Stored:
         """The draft of a seat."""
@@ -196,7 +204,7 @@ class DraftRows:
     @asynccontextmanager
     async def lock_draft(self, match: str, seat: str) -> AsyncIterator[Held | None]:
         """The draft under lock, for all processes: what is changed is stored at the end. None when there is none."""
-        async with AsyncSession(self._apart) as session, session.begin():
+        async with self._turn, AsyncSession(self._apart) as session, session.begin():
             query = select(Draft).where(Draft.match == match, Draft.seat == seat).with_for_update()
             row = (await session.execute(query)).scalar_one_or_none()
             yield None if row is None else Held(row)

@@ -85,7 +85,7 @@ class Bouncer:
     It hands its few sessions round, so that nearly every transaction of a client comes to another one than the last.
     """
 
-    SESSIONS = 4
+    SESSIONS = 6
 
     def __init__(self, binary: str, folder: Path, database: str) -> None:
         parts = urlsplit(database)

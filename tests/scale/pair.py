@@ -166,8 +166,14 @@ class Pair:
 
     @property
     def primary(self) -> Node:
-        """The node that takes writes."""
-        return self.nodes[next(name for name, role in self.roles().items() if role == "leader")]
+        """The node that takes writes, once there is one: on a machine that does much besides it may step back."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for name, role in self.roles().items():
+                if role == "leader":
+                    return self.nodes[name]
+            time.sleep(0.2)
+        raise AssertionError(f"no primary: {self.roles()}")
 
     def end(self) -> None:
         """Take all down."""

@@ -29,6 +29,7 @@ from tests.scale.conftest import Bouncer, Nats
 BOTH = [sys.executable, "-m", "tests.soak.server", "PORT"]
 MATCHES, MOVES = 6, 20
 ORDERS = 6
+DRAFTS = 12
 PATIENCE = 60.0
 NATS_URL = "nats://127.0.0.1:4222"
 
@@ -112,6 +113,8 @@ def _moves_at_both_are_stored_once(first: Server, second: Server, url: str) -> N
 
 
 def _what_is_said_drawn_and_drafted_arrives(first: Server, second: Server) -> None:
+    with ThreadPoolExecutor(DRAFTS) as pool:
+        list(pool.map(_draft_is_sent, [first, second] * (DRAFTS // 2)))
     red, blue, match = table(first, scenario="endless")
     there = blue.elsewhere(second)
     said = red.http.post(
@@ -120,6 +123,17 @@ def _what_is_said_drawn_and_drafted_arrives(first: Server, second: Server) -> No
     )
     assert said.status_code in (200, 201), said.text
     assert "Hallo" in there.http.get(f"/matches/{match['id']}/chat", params={"seat": "blue"}).text
+
+
+def _draft_is_sent(server: Server) -> None:
+    """It keeps a session while its moves go over others, of which there are fewer than drafts that are sent at once."""
+    red, _, match = table(server, scenario="endless")
+    draft = f"/matches/{match['id']}/draft"
+    kept = red.http.put(draft, json={"seat": "red", "revision": 0, "commands": [{"ask": "1.red", "command": HIDE}] * 5})
+    assert kept.status_code == 200, kept.text
+    sent = red.http.post(f"{draft}/send", json={"id": secrets.token_hex(8), "seat": "red", "revision": 1})
+    assert sent.status_code == 200, sent.text
+    assert len(sent.json()["played"]) == 5
 
 
 def test_statements_of_strangers_never_meet(bouncer: Bouncer) -> None:
