@@ -346,9 +346,20 @@ class Audience:
             query = "SELECT numbers FROM event WHERE match = $1 AND seq = $2"
             rows = asyncio.run(fetch(self._site.database, query, table.match, mirror.version))
             viewer.leave(json.loads(rows[0]["numbers"]).get(viewer.seat, 0) if rows else 0, SEATED_SECONDS)
-            if viewer.view != mirror.game.view(mirror.state, viewer.seat):
-                ledger.fault(f"{table.match}: {viewer.seat} sees something else than the journal leads to")
+            if said := difference(viewer.view, mirror.game.view(mirror.state, viewer.seat)):
+                ledger.fault(f"{table.match}: {viewer.seat} sees something else than the journal leads to: {said}")
             mirror.close()
+
+
+def difference(seen: Any, true: Any, place: str = "view") -> str:
+    """Where two views part; nothing if they do not. In a patched one null and missing mean the same."""
+    if isinstance(seen, dict) and isinstance(true, dict):
+        parts = (difference(seen.get(key), true.get(key), f"{place}.{key}") for key in sorted({*seen, *true}))
+        return next((part for part in parts if part), "")
+    if isinstance(seen, list) and isinstance(true, list) and len(seen) == len(true):
+        parts = (difference(s, t, f"{place}[{n}]") for n, (s, t) in enumerate(zip(seen, true, strict=True)))
+        return next((part for part in parts if part), "")
+    return "" if seen == true else f"{place}: {str(seen)[:60]} and not {str(true)[:60]}"
 
 
 class Timed:
