@@ -16,7 +16,7 @@
  *
  * @typedef {{hexes: Record<string, string>, lines: [string, string][], units: Record<string, string>}} Overlay
  *
- * @typedef {Line & SentLine & {taken_back?: boolean}} LogLine `taken_back`: so says a search, which has not the lines around
+ * @typedef {Line & SentLine & {taken_back?: boolean, turn?: number}} LogLine `taken_back`: so says a search, which has not the lines around; `turn`: that it opens
  * @typedef {import('./wire.js').Bulletin} Bulletin
  * @typedef {UndoState} Undo
  * @typedef {import('./wire.js').ProposalOut} Proposal

@@ -5,7 +5,7 @@
  * @import {MatchClient} from '../core/match-client.js'
  * @import {Chapter, GameClient} from './game.js'
  * @import {Child} from '../core/dom.js'
- * @import {Lots} from './lots.js'
+ * @import {Known} from './game.js'
  */
 
 import { ApiError, api } from '../core/api.js';
@@ -41,9 +41,9 @@ export function card(title, close, content) {
 /** What is left of a card over a narrow map while the map shows what it told of. @param {string} title @param {() => void} back */
 export const cardAside = (title, back) => h('section', { class: 'card float aside', 'aria-label': title }, button(`Back to: ${title}`, back, { key: 'card-back' }));
 
-/** @param {View} view @param {GameClient} game @param {() => void} close @param {Lots|null} [lots] what is drawn from */
-export function trackCard(view, game, close, lots = null) {
-  const { title, content } = game.track(view, lots);
+/** @param {View} view @param {GameClient} game @param {() => void} close @param {Known} known */
+export function trackCard(view, game, close, known) {
+  const { title, content } = game.track(view, known);
   return card(title, close, content);
 }
 

@@ -119,12 +119,16 @@ export class ChartsPanel {
     this.changed();
   }
 
-  /** @returns {Child} what is known; more is asked for */
-  draw() {
-    const { client, sides } = this;
+  /** @returns {ChartsOut|null} what is known; more is asked for */
+  get known() {
     void this.#load();
     // While the newest are on their way the last ones stay, but never those of another seat.
-    const known = this.#known?.of.startsWith(`${client.seat ?? ''}:`) ? this.#known.charts : null;
+    return this.#known?.of.startsWith(`${this.client.seat ?? ''}:`) ? this.#known.charts : null;
+  }
+
+  /** @returns {Child} */
+  draw() {
+    const { client, known, sides } = this;
     if (this.#problem) return h('p', { class: 'bad', role: 'alert' }, this.#problem);
     if (!known) return h('p', { class: 'quiet' }, 'Reading the log…');
     return figures(known, sides, { last: client.view?.outcome ? 'end' : 'now', then: (number, text) => button(icon('past'), () => this.look(number), { key: `chart-${number}`, tone: 'ghost', class: 'then', label: text, title: text }) });

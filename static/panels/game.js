@@ -7,6 +7,7 @@
  * @import {Board, Pieces} from '../board/board.js'
  * @import {Highlights} from '../board/highlights.js'
  * @import {Lattice} from '../board/lattice.js'
+ * @import {Calendar, Yearbook} from './calendar.js'
  * @import {Desk} from './desk.js'
  * @import {Lots, Telling} from './lots.js'
  * @import {Mode} from './mode.js'
@@ -24,6 +25,8 @@
  * @property {(desk: Desk) => Child} draw null when there is none
  * @property {(desk: Desk) => Highlights} highlights where it is fought
  *
+ * @typedef {{lots: Lots|null, calendar: Calendar|null}} Known what the card behind the turn may be drawn with: what is drawn from, null while it is asked for; the turns, in a game that has a yearbook
+ *
  * @typedef {object} GameClient
  * @property {string} title
  * @property {Record<string, string>} sides names of the sides
@@ -37,8 +40,9 @@
  * @property {(refresh: () => void) => BattleView} [battle]
  * @property {(desk: Desk) => Mode} mode which mode answers the question put
  * @property {(view: View) => Score[]} score for the top bar; the first one also on narrow screens
- * @property {(view: View, lots: Lots|null) => {title: string, content: Child}} track the card behind the turn; `lots`: what is drawn from, null while it is asked for
+ * @property {(view: View, known: Known) => {title: string, content: Child}} track the card behind the turn
  * @property {Telling} [telling] which lines tell of what is drawn, in a game that draws from anything
+ * @property {Yearbook} [yearbook] which lines tell what a turn brought, in a game that draws its turn track
  * @property {(view: View) => string[]} [part] the places that are in play, where that is only a part of the board
  * @property {(view: View, seat: string|null) => string[]} places where someone's own units are; all units for null
  * @property {(view: View) => string[]} [opensOn] places that the match is about, on which the map opens while nobody stands anywhere

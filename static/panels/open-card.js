@@ -9,6 +9,7 @@
  */
 
 import { h } from '../core/dom.js';
+import { CalendarPanel } from './calendar.js';
 import { card, cardAside, peopleCard, sinceCard, trackCard } from './cards.js';
 import { ChartsPanel } from './charts.js';
 import { LotsPanel } from './lots.js';
@@ -25,11 +26,15 @@ const NARROW = 700;
  *
  * @param {MatchClient} client @param {GameClient} game @param {() => void} changed @param {(number: number) => void} look
  */
-export const cardPanels = (client, game, changed, look) => ({
-  standing: new StandingPanel(client, changed),
-  charts: new ChartsPanel(client, game.sides, changed, look),
-  lots: game.telling ? new LotsPanel(client, game.telling, changed, look) : null,
-});
+export const cardPanels = (client, game, changed, look) => {
+  const charts = new ChartsPanel(client, game.sides, changed, look);
+  return {
+    standing: new StandingPanel(client, changed),
+    charts,
+    calendar: game.yearbook ? new CalendarPanel(client, game.yearbook, charts, changed, look) : null,
+    lots: game.telling ? new LotsPanel(client, game.telling, changed, look) : null,
+  };
+};
 
 export class OpenCard {
   /** @type {CardName|null} */ open = null;
@@ -38,10 +43,11 @@ export class OpenCard {
   /** it has made room for what it told of */ #aside = false;
 
   /** @param {Desk} desk @param {MatchClient} client @param {GameClient} game @param {Reading} reading @param {ReturnType<typeof cardPanels>} panels @param {(from: number) => void} play show what happened since a number as a film */
-  constructor(desk, client, game, reading, { standing, charts, lots }, play) {
+  constructor(desk, client, game, reading, { standing, charts, calendar, lots }, play) {
     this.standing = standing;
     this.lots = lots;
     this.charts = charts;
+    this.calendar = calendar;
     this.desk = desk;
     this.client = client;
     this.game = game;
@@ -116,7 +122,7 @@ export class OpenCard {
     const { client, game, desk } = this;
     const { since } = this.reading;
     const close = () => this.close();
-    if (this.open === 'track') return client.view && trackCard(client.view, game, close, this.lots?.now);
+    if (this.open === 'track') return client.view && trackCard(client.view, game, close, { lots: this.lots?.now ?? null, calendar: this.calendar?.now ?? null });
     if (this.open === 'people') return peopleCard(client, game, close, () => desk.refresh(), (text) => desk.say(text));
     if (this.open === 'standing') return client.view && this.standing.card(close);
     if (this.open === 'charts') return client.view && card('Charts', close, h('div', { class: 'review' }, this.charts.draw()));

@@ -93,6 +93,38 @@ def place_by_hand(allied: Player) -> None:
     expect(prompt.locator(".left")).to_have_attribute("data-left", str(waiting - 1))
 
 
+def turn_track(player: Player) -> None:
+    """§4.1, §5.11, §6.1: a page for every turn: its weather, what it cost, who comes after it and which chits enter."""
+    track = player.page.get_by_role("region", name="Turn track")
+    leaf, turns = track.locator(".turn-page"), track.locator(".year .turn")
+    expect(track.locator(".year-of[aria-pressed=true]")).to_have_text("1915")
+    expect(turns).to_have_count(10)
+    expect(track.locator(".turn[aria-current=date]")).to_have_attribute("data-key", "turn-11")
+    # What is over shows its points, and what it brought.
+    player.press("turn-10")
+    expect(leaf).to_contain_text(re.compile(r"Turn 10, May 1915.*Steps lost:.*Allies [1-9]"))
+    expect(leaf).to_contain_text(re.compile("No place changed hands|falls to|What it brought"))
+    expect(track.locator("[data-key='turn-10'] .won")).to_have_text(re.compile(r"^\d+ pts$"))
+    # The arrow keys go from turn to turn; what comes is printed on the counters and on the chits.
+    player.page.locator("[data-key='turn-10']").focus()
+    for _ in range(6):
+        player.page.keyboard.press("ArrowRight")
+        player.settle()
+    expect(player.page.locator("[data-key='turn-16']")).to_be_focused()
+    expect(leaf).to_contain_text("Strategic turn G follows.")
+    comes = re.compile(r"German 3 infantry units.*Russian 11 infantry units, 1 headquarters")
+    expect(leaf.locator(".coming")).to_have_text(comes, use_inner_text=False)
+    player.press("enter-G-central")
+    expect(leaf).to_contain_text(re.compile("Central Powers: 8 chits.*Jutland"))
+    # A year that is to come, on a phone as well.
+    player.page.set_viewport_size({"width": 390, "height": 844})
+    player.press("year-1917")
+    expect(turns.first).to_contain_text("Jan/Feb")
+    look(player, "the turn track on a phone", phone=False)
+    player.page.set_viewport_size({"width": 1440, "height": 900})
+    player.press("turn-27")
+
+
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
     """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn."""
     central, allied, match = two(player)
@@ -250,6 +282,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(central.page.locator("#prompt")).to_contain_text(re.compile(r"\d+ chits left to draw. In hand: "))
     give(central, "turn")
     card = central.page.get_by_role("region", name="Turn and tracks")
+    turn_track(central)
     # The points of the Central Powers, all that they come from, and what they decide; and how the nations stand.
     score = state(central, match)["view"]["ledger"]["score"]
     expect(card.get_by_role("row", name=re.compile("^Now "))).to_contain_text(f"{score['points']} of 20")

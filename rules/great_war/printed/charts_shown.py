@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.arrivals_shown import arrivals_shown
 from rules.great_war.printed.charts import EUROPEAN, WEATHER, Charts, Result, Terrain, Turn
 from rules.great_war.printed.data import Printed
 from rules.great_war.printed.fronts import CAUCASUS, EAST, SOUTH, WEST
 from rules.great_war.printed.nations import NAME_OF
+from rules.great_war.printed.phases import EVENTS
 from rules.great_war.printed.variants import TRACK, Variant
 from rules.hexes.odds import OddsTable
 from rules.kernel.rulebook import Chart
@@ -32,8 +34,8 @@ ZONES = {WEST: "West and Italy", EAST: "East", SOUTH: "Egypt and Iraq", CAUCASUS
 
 
 def charts_shown(table: Printed) -> tuple[Chart, ...]:
-    """The combat tables, terrain, the turn track, resource points, trains and ships; trenches of Europe, and what is
-    rolled for in the Near East."""
+    """The combat tables, terrain, the turn track, resource points, trains and ships, new units and event chits; trenches
+    of Europe, and what is rolled for in the Near East."""
     charts, variant = table.charts, table.variant
     most = charts.combat.most_for_a
     return (
@@ -43,7 +45,9 @@ def charts_shown(table: Printed) -> tuple[Chart, ...]:
         _turns(charts, variant),
         _points(charts, variant),
         _capacity(charts, variant),
-        *((_trenches(charts), _chits(table)) if variant.europe else ()),
+        *arrivals_shown(table),
+        *(() if EVENTS in variant.without else (_chits(table),)),
+        *((_trenches(charts),) if variant.europe else ()),
         *(_near_east(charts, variant) if variant.near_east else ()),
     )
 
@@ -132,7 +136,8 @@ THEN = {"out": "leaves the game", "stays": "stays in play", "pool": "back to the
 def _chits(table: Printed) -> Chart:
     """§6.1: every event chit of the variant: from which strategic turn it can be drawn, how many there are, and what
     becomes of it. The section tells what it does."""
-    order = sorted(table.chits.events.values(), key=lambda chit: (chit.side, chit.pool, chit.title))
+    entering = (chit for chit in table.chits.events.values() if table.chits.enters(chit))
+    order = sorted(entering, key=lambda chit: (chit.side, chit.pool, chit.title))
     rows = tuple(
         (
             chit.title,

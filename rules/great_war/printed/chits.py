@@ -129,11 +129,12 @@ class Chits:
         return {
             chit.id: chit.count
             for chit in self.events.values()
-            if chit.side == side
-            and chit.pool == pool
-            and (chit.mark in self.marks or chit.everywhere)
-            and (not chit.only or scenario in chit.only)
+            if chit.side == side and chit.pool == pool and self.enters(chit) and (not chit.only or scenario in chit.only)
         }
+
+    def enters(self, chit: Chit) -> bool:
+        """§3.26: whether a chit is used in this variant, as its mark says."""
+        return chit.mark in self.marks or chit.everywhere
 
 
 def read_all_chits(

@@ -10,6 +10,7 @@
 
 import { BattlePanel } from './battle.js';
 import { beside } from './boxes.js';
+import { YEARBOOK } from './calendar.js';
 import { TOLD } from './chits.js';
 import { counters } from './counters.js';
 import { known } from './counter.js';
@@ -77,7 +78,8 @@ export const game = {
   mode: (desk) => new FrontMode(desk),
 
   score,
-  track: (view, lots) => ({ title: 'Turn and tracks', content: track(war(view), lots) }),
+  track: (view, known) => ({ title: 'Turn and tracks', content: track(war(view), known) }),
+  yearbook: YEARBOOK,
   telling: TOLD,
 
   places(view, seat) {

@@ -2,13 +2,14 @@
  * The card behind the turn: what turn it is, the weather, who has the initiative, resource points, and what the tracks say.
  *
  * @import {Child} from '../../core/dom.js'
- * @import {Lots} from '../../panels/lots.js'
+ * @import {Known} from '../../panels/game.js'
  * @import {WarView} from './types.js'
  */
 
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { listed, titleOf } from './boxes.js';
+import { calendar as calendarOf } from './calendar.js';
 import { chits } from './chits.js';
 import { heap } from './heap.js';
 import { nationName, ORDER } from './nations.js';
@@ -27,8 +28,8 @@ export function whereabouts(zones, weather) {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** @param {WarView} view @param {Lots|null} lots @returns {Child} */
-export function track(view, lots) {
+/** @param {WarView} view @param {Known} known @returns {Child} */
+export function track(view, { lots, calendar }) {
   const { tracks } = view;
   const rows = [
     ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
@@ -36,6 +37,7 @@ export function track(view, lots) {
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
   ];
   return [
+    calendar && calendarOf(view, calendar),
     h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     score(view),
     h('h4', {}, 'Tracks of the war ', chip('5.0')),
