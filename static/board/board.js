@@ -38,6 +38,8 @@ const NUMBERED = 72;
 const ARROWS = '.way, .assault, .arrow';
 /** The first picture comes before the bitmap. */
 const BAKE_AFTER = 300;
+/** Of a hex: how wide a counter is. */
+const COUNTER = 0.72;
 
 /**
  * What stands on a map: counters on hexes, figures in areas.
@@ -190,7 +192,7 @@ export class Board {
       },
       shown: () => void this.#unfold(),
     });
-    this.minimap = new Minimap(this.camera, this.lattice, data, layers.base);
+    this.minimap = new Minimap(this.camera, this.lattice, data, layers.base, (part) => this.#lieIn(part));
     window_.append(this.minimap.element);
   }
 
@@ -414,6 +416,17 @@ export class Board {
       element.style.setProperty('--point', `${Math.max(18, Math.min(element.offsetWidth - 18, at.x - spot.left))}px`);
       element.dataset.side = spot.side;
     }
+  }
+
+  /** Whether counters lie in a part of the page. @param {DOMRect} part */
+  #lieIn(part) {
+    const box = this.window.getBoundingClientRect();
+    const half = (this.lattice.w / 2) * COUNTER * this.camera.z;
+    return [...(this.pieces?.occupied() ?? [])].some((hex) => {
+      if (!this.lattice.has(hex)) return false;
+      const { x, y } = this.screen(hex);
+      return box.left + x + half > part.left && box.left + x - half < part.right && box.top + y + half > part.top && box.top + y - half < part.bottom;
+    });
   }
 
   /** @param {string} hex @returns {{x: number, y: number}} its centre in the window */

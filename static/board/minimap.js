@@ -1,6 +1,7 @@
 /**
  * The whole board in a corner of its window: what of it one sees, and where both sides stand. A tap or a drag on it moves
- * the map. On a phone it is there only while the map moves, and in no hand's way. The keyboard has the map itself.
+ * the map. Where it would lie over counters it is there only while the map moves, unless someone has asked for it; on a phone
+ * always, and in no hand's way. The keyboard has the map itself.
  *
  * @import {Camera} from './camera.js'
  * @import {Lattice} from './lattice.js'
@@ -20,6 +21,8 @@ const DOT = 0.78;
 
 /** Those of all boards: each has its own, and they are put away together. @type {Set<Minimap>} */
 const overviews = new Set();
+/** Someone pressed the button that shows them: then they stay, over counters too. */
+let wanted = false;
 const away = () => localStorage.getItem(STORED) === 'off';
 
 export class Minimap {
@@ -27,10 +30,13 @@ export class Minimap {
   #here = s('rect', { class: 'here', rx: 6 });
   #dots = s('g');
   /** @type {number|undefined} */ #resting;
+  /** it has made way for counters */
+  #aside = false;
   /** where a hand holds it: its place on the page, and the frame in which the map follows @type {{box: DOMRect, at: {x: number, y: number}, frame: number}|null} */ #held = null;
 
-  /** @param {Camera} camera @param {Lattice} lattice @param {{width: number, height: number}} size @param {string} base the board's folder */
-  constructor(camera, lattice, size, base) {
+  /** @param {Camera} camera @param {Lattice} lattice @param {{width: number, height: number}} size @param {string} base the board's folder @param {(box: DOMRect) => boolean} covers whether counters lie in a part of the page */
+  constructor(camera, lattice, size, base, covers) {
+    this.covers = covers;
     this.camera = camera;
     this.lattice = lattice;
     this.size = size;
@@ -52,12 +58,13 @@ export class Minimap {
 
   /** Put all of them away, or bring them back; it is noted for the next time. */
   #fold() {
-    localStorage.setItem(STORED, away() ? 'on' : 'off');
-    for (const overview of overviews) overview.#folded();
+    wanted = away() || this.#aside;
+    localStorage.setItem(STORED, wanted ? 'on' : 'off');
+    for (const overview of overviews) overview.#makeWay();
   }
 
   #folded() {
-    const folded = away();
+    const folded = away() || this.#aside;
     const does = folded ? 'Show the overview' : 'Hide the overview';
     this.element.classList.toggle('folded', folded);
     this.toggle.textContent = folded ? 'Overview' : '×';
@@ -78,7 +85,23 @@ export class Minimap {
     for (const [name, value] of Object.entries({ x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) })) this.#here.setAttribute(name, value.toFixed(0));
     this.element.classList.add('moving');
     clearTimeout(this.#resting);
-    this.#resting = window.setTimeout(() => this.element.classList.remove('moving'), LINGERS);
+    this.#aside = false;
+    this.#folded();
+    this.#resting = window.setTimeout(() => this.#rests(), LINGERS);
+  }
+
+  #rests() {
+    this.element.classList.remove('moving');
+    this.#makeWay();
+  }
+
+  /** For the counters below it, once the map rests. */
+  #makeWay() {
+    this.#aside = false;
+    this.#folded();
+    if (wanted || this.#held || away() || this.element.hidden) return;
+    this.#aside = this.covers(this.sheet.getBoundingClientRect());
+    this.#folded();
   }
 
   /** A dot for each place, in the colour of whoever stands there. @param {Iterable<[string, string]>} sides by place */
@@ -93,6 +116,7 @@ export class Minimap {
     const seal = JSON.stringify(paths);
     if (seal === this.#seal) return;
     this.#seal = seal;
+    if (!this.element.classList.contains('moving')) this.#makeWay();
     this.#dots.replaceChildren(...Object.entries(paths).map(([side, d]) => s('path', { class: `dots ${side}`, d, 'stroke-width': this.lattice.w * DOT })));
   }
 
@@ -118,6 +142,8 @@ export class Minimap {
       this.#go();
     }
     this.#held = null;
+    clearTimeout(this.#resting);
+    this.#resting = window.setTimeout(() => this.#rests(), LINGERS);
   }
 
   /** What lies under the hand comes to the middle of the window. */

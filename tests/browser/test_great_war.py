@@ -278,6 +278,12 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     give(central, "bulletin-close")
     expect(central.page.get_by_role("region", name="Report: turn 10")).to_have_count(0)
 
+    # Both sides are dug in along the whole front: lines that join, and none behind it.
+    for kind in (f".{CENTRAL}.deep", f".{ALLIED}:not(.deep)"):
+        line = central.page.locator(f"#pane-great-war-west .trench-line{kind}")
+        expect(line).to_have_count(1)
+        assert 0 < (line.get_attribute("d") or "").count("M") < 12
+
     # The question tells what there is to draw; the card of the turn of all event chits, and of what was drawn when.
     expect(central.page.locator("#prompt")).to_contain_text(re.compile(r"\d+ chits left to draw. In hand: "))
     give(central, "turn")

@@ -98,6 +98,30 @@ def test_an_outline_has_one_loop_a_massif_and_one_a_hole(module: Callable[..., A
     assert loops == [1, 1, 2, 2, 0]
 
 
+def test_trenches_of_neighbours_are_one_line_on_the_enemy_s_side(module: Callable[..., Any]) -> None:
+    """A line for each front, whole round a pocket, none where no enemy is near; it stays inside its own hexes."""
+    found = module(
+        f"""async () => {{
+          const lattice = await ({LATTICE})();
+          const {{ trenches }} = await import('/board/trenches.js');
+          const line = (dug, foes) => trenches(lattice, dug, (hex) => foes.includes(hex));
+          const count = (d) => d.split('M').length - 1;
+          const row = ['1213', '1212', '1211', '1210'];
+          const north = ['1113', '1112', '1111', '1110', '1114', '1109'];
+          const points = [...line(row, north).matchAll(/(-?[\\d.]+) (-?[\\d.]+)/g)].map(([, x, y]) => [+x, +y]);
+          return {{
+            front: count(line(row, north)),
+            gap: count(line(['1213', '1211', '1210'], north)),
+            pocket: count(line(['1212'], lattice.neighbours('1212'))),
+            quiet: line(row, []),
+            inside: points.every(([x, y]) => row.includes(lattice.at(x, y))),
+            facing: points.every(([, y]) => y < lattice.centre('1212')[1]),
+          }};
+        }}"""
+    )
+    assert found == {"front": 1, "gap": 2, "pocket": 1, "quiet": "", "inside": True, "facing": True}
+
+
 def test_a_figure_stands_beside_the_name_of_a_city(module: Callable[..., Any]) -> None:
     """A cost is printed in the middle of its hex, unless a city's name or sign is there."""
     run = """async () => {

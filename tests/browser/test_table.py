@@ -342,6 +342,13 @@ MIDDLE_OF_WINDOW = """() => {
 """What of the board lies in the middle of the window below its buttons, as shares of its width and its height."""
 
 
+COUNTERS_BELOW = """() => {
+  const map = document.querySelector('.minimap-sheet').getBoundingClientRect();
+  return [...document.querySelectorAll('.stacks [data-hex]')].map((e) => e.getBoundingClientRect())
+    .filter((b) => b.left + 4 < map.right && b.right - 4 > map.left && b.top + 4 < map.bottom && b.bottom - 4 > map.top)
+    .length;
+}"""
+"""How many stacks the overview lies over, but for the shadow of one."""
 CLEAR_OF_BUTTONS = """() => {
   const [tools, world] = ['.tools', '.world'].map((name) => document.querySelector(name).getBoundingClientRect());
   return world.top - tools.bottom;
@@ -373,6 +380,13 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
 
     # The overview shows both sides and where one is; a drag on it takes the map along, and it can be put away.
     overview = helmuth.page.locator(".minimap-sheet")
+    # Over counters it would be in the way: then it waits for its button, and stays once it is asked for.
+    helmuth.wait("() => !document.querySelector('.minimap.moving')")
+    if helmuth.page.get_by_role("button", name="Show the overview").is_visible():
+        helmuth.page.get_by_role("button", name="Show the overview").click()
+    else:
+        assert helmuth.page.evaluate(COUNTERS_BELOW) == 0
+    expect(overview).to_be_visible()
     assert overview.locator(".dots").evaluate_all("all => all.map((e) => e.classList[1]).sort()") == [ENTENTE, GERMAN]
     box = overview.bounding_box()
     assert box is not None

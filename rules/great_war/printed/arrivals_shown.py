@@ -21,8 +21,8 @@ KINDS = {
 
 
 def arrivals_shown(table: Printed) -> tuple[Chart, ...]:
-    """§3.26: what the counters' backs say together; no chart where nobody comes. Units of an event or of the Red Army have
-    no turn of their own."""
+    """§3.26: what the counters' backs say together; no chart where nobody comes. Units of an event or of the Red
+    Army have no turn of their own."""
     found: dict[tuple[str, str], Tally[str]] = {}
     for arrival in table.arrivals.values():
         if arrival.turn in STRATEGIC or arrival.turn == ENTRY or arrival.after_entry is not None:

@@ -34,8 +34,8 @@ ZONES = {WEST: "West and Italy", EAST: "East", SOUTH: "Egypt and Iraq", CAUCASUS
 
 
 def charts_shown(table: Printed) -> tuple[Chart, ...]:
-    """The combat tables, terrain, the turn track, resource points, trains and ships, new units and event chits; trenches
-    of Europe, and what is rolled for in the Near East."""
+    """The combat tables, terrain, the turn track, resource points, trains and ships, new units and event chits;
+    trenches of Europe, and what is rolled for in the Near East."""
     charts, variant = table.charts, table.variant
     most = charts.combat.most_for_a
     return (

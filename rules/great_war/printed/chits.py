@@ -129,7 +129,10 @@ class Chits:
         return {
             chit.id: chit.count
             for chit in self.events.values()
-            if chit.side == side and chit.pool == pool and self.enters(chit) and (not chit.only or scenario in chit.only)
+            if chit.side == side
+            and chit.pool == pool
+            and self.enters(chit)
+            and (not chit.only or scenario in chit.only)
         }
 
     def enters(self, chit: Chit) -> bool:

@@ -51,6 +51,7 @@ from rules.great_war.strategic.morale import hexes_that_count
 from rules.great_war.strategic.victory import held_hexes, lost_cities
 from rules.great_war.supply.starving import starved_units
 from rules.great_war.units.peoples import TURKS
+from rules.great_war.works.trenches import cavalry_digs, trenches_now
 from rules.hexes.by_hex import Noted, by_hex
 from rules.hexes.fog import stack_seen
 from rules.hexes.holding import taken_by_side
@@ -395,6 +396,8 @@ def _tracks(state: State) -> JsonObject:
         ],
         "frozen": [*sorted(state.frozen)],
         "deploying": [*state.record.deploying],
+        "trenches": trenches_now(state),
+        "digging_cavalry": [*cavalry_digs(state)],
     }
 
 

@@ -27,6 +27,17 @@ def is_hampered(state: State, unit: str) -> bool:
     return state.strategic >= BRITISH_CAVALRY_UNTIL and (here is None or state.printed.board.front[here] in DUG)
 
 
+def cavalry_digs(state: State) -> tuple[str, ...]:
+    """§15.54: the nations whose cavalry uses trenches of Europe: the early British."""
+    return ("BR",) if state.strategic < BRITISH_CAVALRY_UNTIL else ()
+
+
+def trenches_now(state: State) -> dict[str, int]:
+    """§14.42: the modifiers of the nations at war that dig by now."""
+    found = {nation: _of_nation(state, nation, side) for nation, side in state.sides.items()}
+    return {nation: drm for nation, drm in found.items() if drm}
+
+
 def trench_drm(state: State, units: Sequence[str]) -> int:
     """§14.42, §14.44, §14.46, §14.41, §14.47: the modifier of the defenders of a hex: the worst of their nations'; 0
     with cavalry."""

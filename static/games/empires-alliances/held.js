@@ -1,6 +1,6 @@
 /**
  * What of the war stays on the ground: land that has changed hands, forts that stand with their level, forts that fell,
- * railheads in the colour of their side; an anchor where the Royal Navy lies or units at sea invade.
+ * railheads in the colour of their side, entrenchments; an anchor where the Royal Navy lies or units at sea invade.
  *
  * @import {View} from '../../core/types.js'
  * @import {Lattice, Point} from '../../board/lattice.js'
@@ -8,6 +8,8 @@
 
 import { s } from '../../core/dom.js';
 import { outline } from '../../board/outline.js';
+import { trenchLines } from '../../board/trenches.js';
+import { lines } from './dug-in.js';
 import { war } from './index-of.js';
 
 /** Where a badge lies in its hex: near the upper corners, clear of the counters' figures. Shares of the radius. */
@@ -21,10 +23,12 @@ const CROSS = 2.6;
 export function ground(view, lattice) {
   const { control, forts, fallen, invasion, railheads } = war(view);
   const ships = [...new Set([...Object.keys(invasion.hexes), invasion.navy])].filter(Boolean);
+  const dugIn = lines(war(view), lattice);
   return {
-    stamp: JSON.stringify([control, forts, fallen, railheads, ships]),
+    stamp: JSON.stringify([control, forts, fallen, railheads, ships, dugIn]),
     draw: () => [
       ...Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, hexes, 1.2) })),
+      ...trenchLines(dugIn),
       ...fallen.map((hex) => cross(beside(lattice, hex, -1))),
       ...Object.entries(forts).map(([hex, level]) => fort(beside(lattice, hex, -1), level)),
       ...Object.entries(railheads).flatMap(([side, hexes]) => hexes.map((hex) => railhead(beside(lattice, hex, 1), side))),

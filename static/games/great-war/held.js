@@ -1,6 +1,6 @@
 /**
  * What of the war stays on the ground: land that has changed hands, in the colour of its holder, forts that are no more, the
- * Hindenburg Line, trenches of the Near East, devastated hexes.
+ * Hindenburg Line, trenches, devastated hexes.
  *
  * @import {View} from '../../core/types.js'
  * @import {Lattice} from '../../board/lattice.js'
@@ -8,6 +8,8 @@
 
 import { s } from '../../core/dom.js';
 import { outline } from '../../board/outline.js';
+import { trenchLines } from '../../board/trenches.js';
+import { lines } from './dug-in.js';
 import { war } from './index-of.js';
 
 const FORT = 13;
@@ -17,13 +19,15 @@ export function ground(view, lattice) {
   const { control, events, marks, near_east, tracks } = war(view);
   const dug = near_east?.trenches ?? [];
   const { destroyed, devastated, hindenburg } = marks;
+  const dugIn = lines(war(view), lattice);
   const here = (/** @type {string[]} */ hexes) => hexes.filter((hex) => lattice.has(hex));
   return {
-    stamp: JSON.stringify([control, destroyed, devastated, hindenburg, dug, tracks.marker, events.foch, near_east?.allenby]),
+    stamp: JSON.stringify([control, destroyed, devastated, hindenburg, dug, tracks.marker, events.foch, near_east?.allenby, dugIn]),
     draw: () => [
       ...Object.entries(control).map(([side, hexes]) => s('path', { class: `held ${side}`, d: outline(lattice, here(hexes), 0) })),
       s('path', { class: 'devastated', d: outline(lattice, here(devastated), 3) }),
       s('path', { class: 'hindenburg', d: outline(lattice, here([...hindenburg, ...dug]), 1.5) }),
+      ...trenchLines(dugIn),
       ...here(destroyed).map((hex) => cross(lattice.centre(hex))),
       ...[{ name: tracks.marker?.name ?? '', hex: tracks.marker?.hex }, { name: 'Foch', hex: events.foch }, { name: 'Allenby', hex: near_east?.allenby }].flatMap(({ name, hex }) => (hex && lattice.has(hex) ? [pennant(name, lattice.centre(hex))] : [])),
     ],

@@ -85,6 +85,8 @@
  * @property {Record<string, "central"|"allied">} sides of the nations at war
  * @property {string[]} neutral
  * @property {string[]} frozen
+ * @property {Record<string, number>} trenches what those of a nation take off the attacker’s die now, as a modifier, of nations that dig
+ * @property {string[]} digging_cavalry nations whose cavalry uses them
  *
  * @typedef {object} Ledger
  * @property {string|null} turn

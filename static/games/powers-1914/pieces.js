@@ -49,6 +49,7 @@ export class Pieces {
   #line = s('g', { class: 'front' });
   #armies = s('g', { class: 'armies' });
   #held = '';
+  /** @type {PowersView|null} */ #seen = null;
   /** how far away the map is seen from, as an index of `SCALES`; below 0 from near, where no sign is seen */ #step = -1;
   /** @type {SignPlaces} */ #standing;
 
@@ -99,12 +100,23 @@ export class Pieces {
     return this.#drawn.keys();
   }
 
+  /** @returns {[string, string][]} areas with the side that stands there; where both do, the one that is not on its turn */
+  sides() {
+    const view = this.#seen;
+    if (!view) return [];
+    return Object.keys(this.#areas).flatMap((id) => {
+      const [unit] = camps(view, id).at(-1) ?? [];
+      return unit ? [/** @type {[string, string]} */ ([id, sideOf(unit.nation)])] : [];
+    });
+  }
+
   /** The board keeps places free of names, so that none need go. @returns {boolean} */
   covers() {
     return false;
   }
 
   clear() {
+    this.#seen = null;
     this.#drawn.clear();
     this.#held = '';
     for (const layer of [this.ground, this.#line, this.#armies]) layer.replaceChildren();
@@ -113,6 +125,7 @@ export class Pieces {
   /** @param {View} seen */
   show(seen) {
     const view = /** @type {PowersView} */ (seen);
+    this.#seen = view;
     learn(view);
     this.#showLands(view);
     let added = false;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from rules.great_war.printed.phases import COUNTER_SUPPORT, FIRST_MOVEMENT, SUPP
 from rules.great_war.shown.narrate import narrate
 from rules.great_war.supply.tracing import FORTRESS, IN, PLAIN, UNSUPPLIED, supply_of
 from rules.great_war.units.cooperation import cooperate
-from rules.great_war.works.trenches import drm_against, group_drm, trench_drm
+from rules.great_war.works.trenches import cavalry_digs, drm_against, group_drm, trench_drm, trenches_now
 from rules.kernel.messages import Refusal
 from tests.games.great_war.field import (
     AROUND,
@@ -532,6 +533,16 @@ def test_14_42_trenches_of_may_1915() -> None:
     ]
     later = field({}, strategic="E")
     assert [group_drm(later, g) for g in ("german", "anglo-belgian", "french")] == [-2, -2, -2]
+
+
+def test_14_42_everyone_sees_which_nations_dig_by_now() -> None:
+    """§14.42, §14.43, §15.54: by strategic turn alone, which says nothing of any stack; early British cavalry too."""
+    may = position({})
+    view: Any = GAME.view(may, "spectator")
+    assert view["tracks"]["trenches"] == trenches_now(may) == {"GE": -2, "BR": -1, "BE": -1, "FR": -1}
+    assert view["tracks"]["digging_cavalry"] == []
+    first = replace(may, scenario="campaign", strategic="A")
+    assert (trenches_now(first), cavalry_digs(first)) == ({}, ("BR",))
 
 
 def test_14_46_the_worst_trenches_count_and_cavalry_has_none() -> None:
