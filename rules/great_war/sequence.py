@@ -93,7 +93,7 @@ from rules.great_war.procedure import (
     set_up_over,
     who_draws_lots,
 )
-from rules.great_war.setup import assigning
+from rules.great_war.setup import assigning, together
 from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
 from rules.great_war.turn.steps import allied, ask_side, central, done
@@ -102,7 +102,7 @@ from rules.great_war.works import devastation, hindenburg, near_east_trenches
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
-SETTING_UP = (setup.DEAL, setup.PLACE, setup.EXCHANGE, assigning.ASSIGN, setup.END)
+SETTING_UP = (setup.DEAL, setup.PLACE, together.PLACE_TOGETHER, setup.EXCHANGE, assigning.ASSIGN, setup.END)
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
 SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND, withdrawals.WITHDRAW)
 """§6.12: each answers for one chit of the Near East that was drawn."""

@@ -68,7 +68,7 @@ ENDED_BY_EACH = SHARED - {*ARRIVALS}
 of its step."""
 STAFFS_ORDERS = frozenset({"play_event"})
 """Orders that may stand in those steps too and that only the commander in chief gives."""
-COMMON = frozenset({"replace"})
+COMMON = frozenset({"replace", "rebuild"})
 """§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that they may use."""
 LAWRENCES = (RAID, CAPTURE)
 """§6.25, §6.27: steps about a town in Egypt, which in the combined game are for whoever commands there."""
@@ -200,7 +200,7 @@ def _points(state: State, side: str) -> list[Capacity]:
     return [
         Capacity(
             f"{POINTS}.{nation}", f"{NAME_OF[nation]} points", state.points[nation], state.points[nation], period,
-            frozenset({"replace", "restore"}), "5.35", each="strategic turn",
+            frozenset({"replace", "rebuild", "restore"}), "5.35", each="strategic turn",
         )
         for nation in NATIONS
         if nation in state.points and state.sides.get(nation) == side

@@ -4,6 +4,7 @@
  * place.
  *
  * An offer `place` whose slots are units and a place is all it needs. `groups` beside the slots part the units into armies.
+ * Where it places one unit, an offer `place_together` beside it places several of an army.
  *
  * @import {Child} from '../core/dom.js'
  * @import {Offer, RefusalJson, Slot} from '../core/wire.js'
@@ -42,13 +43,15 @@ import { names, refused } from './values.js';
  */
 
 const FACE = 48;
+/** The order that places several units which wait, where `place` is for one. */
+const TOGETHER = 'place_together';
 const DRAGGED = 52;
 /** A drop ends with a click on the unit that was dragged, and that click chooses nothing. */
 const CLICK_AFTER_DROP = 80;
 
 export class Muster extends Form {
   /** @override */
-  static gives = ['unplace', 'take_back'];
+  static gives = ['unplace', 'take_back', TOGETHER];
   /** the pile in hand @type {Pick<Pile, "key"|"army">|null} */ #pile = null;
   /** units in hand that stand on the map @type {{ids: string[], from: string}|null} */ #lifted = null;
   /** how many a tap places */ #count = 1;
@@ -164,6 +167,11 @@ export class Muster extends Form {
 
   get #several() {
     return this.slots[0]?.shape === 'units';
+  }
+
+  /** Whether several that wait can be placed by one tap. */
+  get #together() {
+    return this.#several || this.desk.legal.offers.some(({ kind, refusal }) => kind === TOGETHER && !refusal);
   }
 
   /** @param {string} unit @returns {boolean} whether it can stand elsewhere */
@@ -353,7 +361,7 @@ export class Muster extends Form {
   /** @returns {Child} */
   #stepper() {
     const most = this.#hand.ids.length;
-    if (most < 2 || !this.#several) return null;
+    if (most < 2 || !(this.#lifted ? this.#several : this.#together)) return null;
     const change = (/** @type {number} */ n) => {
       this.#count = n;
       this.desk.refresh();
@@ -395,7 +403,8 @@ export class Muster extends Form {
     const [who, where] = this.slots;
     if (!who || !where) return;
     this.#before.sent = from ? 0 : units.length;
-    const sent = this.send({ kind: this.given.kind, [who.name]: this.#several ? units : units[0], [where.name]: place });
+    const joint = !this.#several && units.length > 1;
+    const sent = this.send(joint ? { kind: TOGETHER, units, hex: place } : { kind: this.given.kind, [who.name]: this.#several ? units : units[0], [where.name]: place });
     if (!from) return;
     // What was moved is where it should be.
     void Promise.resolve(sent).then((done) => {

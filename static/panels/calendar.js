@@ -2,7 +2,7 @@
  * What is known of the turns of a match, for a game that draws its turn track: what is printed for them, how the match
  * stood at each, and the lines that tell what one of them brought. Asked for while the card with the track is open.
  *
- * @import {ChartOut, ChartsOut, RulesOut} from '../core/wire.js'
+ * @import {ChartOut, ChartsOut, RuleOut, RulesOut} from '../core/wire.js'
  * @import {LogLine} from '../core/types.js'
  * @import {MatchClient} from '../core/match-client.js'
  * @import {ChartsPanel} from './charts.js'
@@ -10,6 +10,7 @@
 
 import { ApiError, api } from '../core/api.js';
 import { quoted } from '../core/citing.js';
+import { ruleOf } from '../rulebook/leaf.js';
 
 /** Lines of one turn at most; the log has them all. */
 const LINES = 40;
@@ -21,6 +22,7 @@ const TURNS = 200;
  *
  * @typedef {object} Calendar
  * @property {(id: string) => ChartOut|null} chart what is printed, once it is known
+ * @property {(section: string) => RuleOut|null} rule what is told of a section, once it is known
  * @property {ChartsOut|null} figures of the turns that were begun
  * @property {number|null} chosen the turn of which more is shown
  * @property {LogLine[]|null} deeds what it brought, oldest first; null while it is asked for
@@ -89,6 +91,7 @@ export class CalendarPanel {
     const known = this.#known?.seat === this.client.seat && this.#known.turn === this.#chosen ? this.#known : null;
     return {
       chart: (id) => this.#rules?.charts.find((chart) => chart.id === id) ?? null,
+      rule: (section) => (this.#rules ? ruleOf(this.#rules, section) : null),
       figures: this.charts.known,
       chosen: this.#chosen,
       deeds: known?.deeds ?? null,

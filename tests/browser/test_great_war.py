@@ -91,6 +91,17 @@ def place_by_hand(allied: Player) -> None:
     allied.settle()
     assert [c["command"]["hex"] for c in allied.commands if c["command"]["kind"] == "place"] == [goal, other]
     expect(prompt.locator(".left")).to_have_attribute("data-left", str(waiting - 1))
+    # Of units that are alike a tap places as many as you say, by one order.
+    allied.page.locator("#prompt .army .unit", has_text=re.compile(r", [3-9] to place")).first.click()
+    allied.settle()
+    allied.press("count-plus")
+    free = next(hex_ for hex_ in allied.listed("to-") if hex_ not in (goal, other))
+    allied.tap(free)
+    allied.settle()
+    expect(prompt.locator(".left")).to_have_attribute("data-left", str(waiting - 3))
+    last = allied.commands[-1]["command"]
+    assert (last["kind"], len(last["units"]), last["hex"]) == ("place_together", 2, free)
+    allied.press("back")
 
 
 def turn_track(player: Player) -> None:
@@ -299,6 +310,17 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(central.page.get_by_role("banner")).to_contain_text(f"Points {score['points']} of 20", use_inner_text=True)
     chits = card.get_by_role("region", name="Event chits of the Allies")
     expect(chits).to_contain_text(re.compile(r"To draw: \d+ chits: "))
+    # Each is a card: what it does in our words, when, where and for how long.
+    give(central, "pool-of-allied")
+    for title, says in (
+        (
+            "Hurricane Bombardment",
+            r"\+1 on the die.*Adds 1.*Whenin an attack.*WhereWestern Front.*How longonce.*§6\.15",
+        ),
+        ("Salonika", r"Whenat the start of your new units step.*How longit stays in play"),
+    ):
+        give(central, f"chit-pool-allied-{title}")
+        expect(chits.locator(".chit-card[open]").filter(has_text=title)).to_have_text(re.compile(says))
     for one, nation in ((central, "GE"), (allied, "FR")):
         command(one, match, one.seat, {"kind": "buy_event", "nation": nation})
     expect(card).to_contain_text("bought by the Allies (French point) and the Central Powers (German point)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.great_war.printed import chit_words
 from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.arrivals_shown import arrivals_shown
 from rules.great_war.printed.charts import EUROPEAN, WEATHER, Charts, Result, Terrain, Turn
@@ -130,12 +131,9 @@ def _near_east(charts: Charts, variant: Variant) -> tuple[Chart, ...]:
     )
 
 
-THEN = {"out": "leaves the game", "stays": "stays in play", "pool": "back to the pool"}
-
-
 def _chits(table: Printed) -> Chart:
     """§6.1: every event chit of the variant: from which strategic turn it can be drawn, how many there are, and what
-    becomes of it. The section tells what it does."""
+    it says in short. The section tells the rest."""
     entering = (chit for chit in table.chits.events.values() if table.chits.enters(chit))
     order = sorted(entering, key=lambda chit: (chit.side, chit.pool, chit.title))
     rows = tuple(
@@ -144,16 +142,16 @@ def _chits(table: Printed) -> Chart:
             SIDES_NAMED[chit.side],
             chit.pool,
             str(chit.count),
-            "when drawn" if chit.mandatory else "when you choose",
-            THEN[chit.after],
+            chit_words.in_short(chit, table),
+            chit_words.when(chit),
+            chit_words.where(chit, table),
+            chit_words.how_long(chit),
             chit.section,
         )
         for chit in order
     )
-    note = (
-        "The letter is the strategic turn from which it can be drawn. Its section tells what it does, when and where."
-    )
-    headings = ("Event", "Side", "From", "Chits", "Played", "Then", "Section")
+    note = "The letter is the strategic turn from which it can be drawn. Its section tells all that it does."
+    headings = ("Event", "Side", "From", "Chits", "In short", "Played", "Where", "How long", "Section")
     return Chart("chits", "Event chits", "6.1", headings, rows, note)
 
 

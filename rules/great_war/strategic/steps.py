@@ -20,6 +20,7 @@ from rules.great_war.strategic import (
     income,
     initiative,
     pipeline,
+    rebuilding,
     red_army,
     replacements,
     reserve,
@@ -88,7 +89,8 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     ), when=of_variant("warfare")),
     Step(
         "replacement", "Replacement Phase", "5.3", words=replacements.words,
-        orders=(replacements.RETURN, replacements.RESTORE, replacements.END), asks=replacements.who_buys,
+        orders=(replacements.RETURN, rebuilding.REBUILD, replacements.RESTORE, replacements.END),
+        asks=replacements.who_buys,
         when=of_variant("replacement"),
     ),
     Step(

@@ -46,7 +46,7 @@ export function track(view, { lots, calendar }) {
     transports(view),
     surrender(view),
     beforeTheWar(view),
-    chits(view, lots),
+    chits(view, lots, calendar),
     listed(view).map((box) => heap(titleOf(view, box), view.boxes[box] ?? [])),
   ];
 }

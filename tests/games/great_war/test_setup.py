@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.great_war.game import GAME
 from rules.great_war.position.control import controller, forts
 from rules.great_war.position.fog_of_war import is_visible
-from rules.great_war.position.state import AVAILABLE, DEAD, LATER, OUT, POOL
+from rules.great_war.position.state import AVAILABLE, DEAD, LATER, OUT, POOL, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.printed.phases import ALLIED_SETUP, CENTRAL_SETUP, LOT
 from rules.great_war.setup.orders import unmanned_hexes
@@ -93,6 +95,30 @@ def test_21_12_the_set_up_by_hand() -> None:
         state = told(state, ALLIED, "place", unit=unit, hex="W5117")
     assert refused(state, ALLIED, "place", unit="fr-18", hex="W5117").code == "overstacked"
     assert refused(state, ALLIED, "end_phase").code == "not-all-placed"
+
+
+def test_21_12_several_units_of_an_army_are_set_up_by_one_order() -> None:
+    """§21.12, §7.21: each as if it came after the others: in one area, with room for all, and of those that wait."""
+    state = told(before_set_up(), ALLIED, "draw_lots", lots(before_set_up()))
+    three = ["br-8", "br-27", "br-4"]
+    after = told(state, ALLIED, "place_together", units=three, hex="W6411")
+    assert [after.units[u].at for u in three] == ["W6411"] * 3
+    alone = state
+    for unit in three:
+        alone = told(alone, ALLIED, "place", unit=unit, hex="W6411")
+    assert alone.stacks["W6411"] == after.stacks["W6411"]
+
+    def code(now: State, **order: Any) -> str:
+        return refused(now, ALLIED, "place_together", **order).code
+
+    seven = [u for u in state.waiting(ALLIED) if u.startswith("br-") and state.counter(u).kind == "infantry"][:7]
+    assert code(state, units=seven, hex="W6411") == "overstacked"
+    assert code(state, units=three, hex="W5117") == "outside"
+    assert code(state, units=["br-8", "be-1"], hex="W6411") == "several-armies"
+    assert code(state, units=["br-8", "br-8"], hex="W6411") == "malformed"
+    assert code(state, units=["ge-3"], hex="W6411") == "not-your-unit"
+    assert code(after, units=three, hex="W6310") == "placed"
+    assert code(state, units=[], hex="W6411") == "too-few"
 
 
 def test_21_12_the_offer_parts_the_units_as_the_card_does() -> None:

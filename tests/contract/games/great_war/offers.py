@@ -22,6 +22,7 @@ APART = (
     "sail",
     "to_transit",
     "place",
+    "place_together",
     "advance",
     "replace",
     "transfer",

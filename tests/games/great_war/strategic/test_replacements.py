@@ -43,6 +43,28 @@ def test_5_33_a_step_for_a_point() -> None:
     assert both.phase.key != "replacement"
 
 
+def test_5_33_several_units_of_a_nation_are_rebuilt_by_one_order() -> None:
+    """§5.33 to §5.36: for a point each, no more than the nation has, and one Canadian step at most among them."""
+    state = buried(
+        replacing(points={"FR": 3, "BR": 6}), "fr-12", "fr-13", "fr-14", "fr-15", "br-1cnd", "br-2cnd", "br-8"
+    )
+    after = told(state, ALLIED, "rebuild", nation="FR", units=["fr-12", "fr-14", "fr-13"])
+    assert [at(after, u) for u in ("fr-12", "fr-13", "fr-14", "fr-15")] == [AVAILABLE] * 3 + [at(state, "fr-15")]
+    assert after.points["FR"] == 0
+
+    def code(now: State, nation: str, *units: str) -> str:
+        return refused(now, ALLIED, "rebuild", nation=nation, units=[*units]).code
+
+    assert code(state, "FR", "fr-12", "fr-13", "fr-14", "fr-15") == "too-much"
+    assert code(state, "FR", "fr-12", "br-8") == "another-nation"
+    assert code(state, "FR") == "too-little"
+    assert code(state, "BR", "br-1cnd", "br-2cnd") == "one-step"
+    told(state, ALLIED, "rebuild", nation="BR", units=["br-1cnd", "br-8"])
+    assert code(state, "FR", "fr-12", "ge-3") == "not-your-unit"
+    offer: Any = next(o for o in GAME.legal(state, ALLIED)["offers"] if o["kind"] == "rebuild")  # type: ignore[index, union-attr]
+    assert offer["slots"][0]["options"]["of"] == ["BR", "FR"]
+
+
 def test_5_13_points_that_will_be_lost_are_named_before() -> None:
     """§5.13: beyond ten nothing is kept. While something can be bought with them, the end of the phase warns."""
 
