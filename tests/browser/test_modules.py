@@ -122,6 +122,67 @@ def test_trenches_of_neighbours_are_one_line_on_the_enemy_s_side(module: Callabl
     assert found == {"front": 1, "gap": 2, "pocket": 1, "quiet": "", "inside": True, "facing": True}
 
 
+DUG_IN = """async ([game, board, views]) => {
+  const { Lattice } = await import('/board/lattice.js');
+  const { lines } = await import(`/games/${game}/dug-in.js`);
+  const lattice = async () => new Lattice(await (await fetch(`/boards/${board}/board.json`)).json());
+  const found = [];
+  const named = ({ side, deep }) => `${side}${deep ? ' deep' : ''}`;
+  for (const view of views) found.push(lines(view, await lattice()).map(named));
+  return found;
+}"""
+"""Whose trenches are drawn in some views: two stacks that stand side by side."""
+
+
+def test_entrenched_stacks_of_empires_and_alliances_have_a_line(module: Callable[..., Any]) -> None:
+    """A level draws it, the second a heavier one; nobody is dug in against their own."""
+
+    def view(west: int, east: int, foe: str = "allied") -> dict[str, Any]:
+        def stack(side: str, trench: int) -> dict[str, Any]:
+            unit = {"id": side, "side": side, "kind": "infantry", "trench": trench, "attack": 1, "defence": 1}
+            return {"side": side, "units": [unit]}
+
+        stacks = {"2164": stack("central", west), "2163": stack(foe, east)}
+        return {"stacks": stacks, "boxes": {}, "control": {}, "wars": {}}
+
+    views = [view(0, 0), view(1, 0), view(2, 1), view(1, 1, "central")]
+    drawn = module(DUG_IN, ["empires-alliances", "empires-alliances", views])
+    assert drawn == [[], ["central"], ["central deep", "allied"], []]
+
+
+def test_trenches_of_the_great_war_follow_what_is_seen(module: Callable[..., Any]) -> None:
+    """§14.4, §15.54: by nation; not with cavalry, and before a stack of which nothing is seen there is no line."""
+
+    def unit(nation: str, kind: str = "infantry") -> dict[str, Any]:
+        side = "central" if nation == "GE" else "allied"
+        return {"id": f"{nation}.{kind}", "side": side, "nation": nation, "kind": kind, "turned": ""}
+
+    hidden = {"id": "?3602.0", "side": "allied", "concealed": True}
+
+    def view(*stacks: list[dict[str, Any]], digging: tuple[str, ...] = ()) -> dict[str, Any]:
+        tracks = {"trenches": {"GE": -2, "FR": -1, "BR": -1}, "digging_cavalry": [*digging], "sides": {"FR": "allied"}}
+        return {
+            "stacks": dict(zip(("3601", "3602"), stacks, strict=True)),
+            "boxes": {},
+            "unsupplied": {},
+            "control": {},
+            "tracks": tracks,
+        }
+
+    german, rider = [unit("GE")], [unit("GE"), unit("GE", "cavalry")]
+    views = [
+        view(german, [unit("FR")]),
+        view(rider, [unit("FR")]),
+        view(german, [hidden]),
+        view(german, [unit("BR", "cavalry")], digging=("BR",)),
+        view(german, [unit("RU")]),
+    ]
+    drawn = module(DUG_IN, ["great-war", "great-war-west", views])
+    assert drawn == [
+        ["central deep", "allied"], ["allied"], ["central deep"], ["central deep", "allied"], ["central deep"],
+    ]  # fmt: skip
+
+
 def test_a_figure_stands_beside_the_name_of_a_city(module: Callable[..., Any]) -> None:
     """A cost is printed in the middle of its hex, unless a city's name or sign is there."""
     run = """async () => {

@@ -30,15 +30,17 @@ export function whereabouts(zones, weather) {
 
 /** @param {WarView} view @param {Known} known @returns {Child} */
 export function track(view, { lots, calendar }) {
-  const { tracks } = view;
+  const { course, tracks } = view;
+  // A first match has none to settle.
+  const settled = course.strategic?.some(({ key }) => key === 'initiative');
   const rows = [
-    ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
-    ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
+    settled && ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
+    settled && ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
   ];
   return [
     calendar && calendarOf(view, calendar),
-    h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row !== null).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
+    h('table', { class: 'facts' }, h('tbody', {}, rows.filter((row) => row instanceof Array).map(([head, value, section]) => h('tr', {}, h('th', { scope: 'row' }, head), h('td', {}, value), h('td', {}, chip(section ?? '')))))),
     score(view),
     h('h4', {}, 'Tracks of the war ', chip('5.0')),
     tracksOf(view, lots),
