@@ -21,6 +21,7 @@ APART = (
     "rail",
     "sail",
     "to_transit",
+    "out_of_arabia",
     "place",
     "place_together",
     "advance",
