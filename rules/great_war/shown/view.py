@@ -396,7 +396,7 @@ def _tracks(state: State) -> JsonObject:
         ],
         "frozen": [*sorted(state.frozen)],
         "deploying": [*state.record.deploying],
-        "trenches": trenches_now(state),
+        "trenches": {**trenches_now(state)},
         "digging_cavalry": [*cavalry_digs(state)],
     }
 
