@@ -13,6 +13,7 @@ from pydantic import ValidationError  # noqa: E402
 from app.programs import (  # noqa: E402
     backups,
     bench,
+    chances,
     coverage,
     deeds,
     describe,
@@ -40,6 +41,7 @@ program.command("hex")(describe.hex_)
 program.command("scenario")(describe.scenario)
 program.command("coverage")(coverage.coverage)
 program.command("bench")(bench.bench)
+program.command("chances")(chances.chances)
 program.command("verify")(verifying.verify)
 program.command("diffgame")(diffing.diffgame)
 program.command("backup")(backups.backup)

@@ -21,6 +21,7 @@ from app.proof.links import state_hash
 from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game, Milestone
+from rules.kernel.gauge import Figure
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import Chair, Player, PlayerMaker, RandomPlayer
 from rules.kernel.standing import Orders, StandingOrder, sensible
@@ -35,6 +36,15 @@ MAX_COMMANDS = 100_000
 
 class BotError(Exception):
     """The bot's command was refused, or the game does not end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a game stood when a turn began: the figures of its gauge, by everything that there is to see."""
+
+    turn: int
+    turns: int | None
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,8 @@ class Played:
     """Commands that standing orders gave."""
     sent: int = 0
     """Commands that were sent before their turn came."""
+    stands: tuple[Stand, ...] = ()
+    """A turn each: what the chances of winning are fitted to (``greatwar chances``)."""
 
 
 def play(
@@ -96,7 +108,10 @@ def play(
     last = ""
     """Who gave the last command himself and has not waited since."""
     milestones: list[Milestone] = []
+    stands: list[Stand] = []
     while (deciders := game.deciders(state)) and not _is_over(game, state, last_turn):
+        if (turn := game.glance(state).turn) and (not stands or turn > stands[-1].turn):
+            stands.append(_stand(game, state, turn))
         found = _by_standing_order(game, state, deciders, standing) if standing else None
         ahead += found is not None
         due = plans.due(state, deciders) if plans and not found else None
@@ -126,13 +141,13 @@ def play(
     outcome = game.outcome(state)
     if outcome is None and not deciders:
         raise BotError(f"game {number}: nobody has anything to decide, and nobody has won")
-    turn = game.view(state, REFEREE).get("turn") if outcome else last_turn
+    last_played = game.view(state, REFEREE).get("turn") if outcome else last_turn
     return Played(
         game=number,
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else BROKEN_OFF,
         section=outcome.section if outcome else "",
-        turns=turn if isinstance(turn, int) else None,
+        turns=last_played if isinstance(last_played, int) else None,
         commands=commands,
         events=events,
         seconds=round(time.perf_counter() - started, 3),
@@ -141,7 +156,15 @@ def play(
         waits=dict(waits),
         ahead=ahead,
         sent=sent,
+        stands=tuple(stands),
     )
+
+
+def _stand(game: Game[Any, Any], state: Any, turn: int) -> Stand:
+    """What the gauge measures of a position in which a turn begins."""
+    view = game.view(state, REFEREE)
+    turns = view.get("turns")
+    return Stand(turn, turns if isinstance(turns, int) else None, game.gauge.standing(view))
 
 
 def _is_over(game: Game[Any, Any], state: Any, turn: int | None) -> bool:
