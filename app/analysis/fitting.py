@@ -1,8 +1,9 @@
 """Fits the chances of winning to games that programs played: an ordered logit, by gradient, in plain Python.
 
 The outcomes are ordered (the second side, a draw, the first side), so one lead speaks for all three, and draws are a
-gap around zero. A game counts once, however many turns it had. Weights are drawn to zero a little, so that a figure
-that says nothing says nothing.
+gap around zero. Every turn counts the same: what is asked is how often a match was won *that had come so far*, and a
+game that was over sooner says nothing of its later turns. Weights are drawn to zero a little, so that a figure that
+says nothing counts for nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from app.analysis.chances import Model, Weight, logistic
 
 STEPS, RATE = 600, 0.05
-RIDGE = 0.02
+RIDGE = 0.005
 """How strongly weights are drawn to zero, against the mean of a game's logarithms."""
 MOMENTUM, SQUARES, TINY = 0.9, 0.999, 1e-8
 """Of Adam (Kingma and Ba, 2015)."""
@@ -25,13 +26,12 @@ FOLDS = 5
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A turn of a game: ``leads`` by title, how much of the match was over, and whether the first side won (1), the
-    second (-1), or nobody (0). ``weight``: one by the number of turns of its game."""
+    second (-1), or nobody (0)."""
 
     game: int
     leads: Mapping[str, float]
     part: float
     result: int
-    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,14 @@ def fit(samples: Sequence[Sample], scenarios: Sequence[str], sides: tuple[str, s
         for sample in (s for s in samples if s.game in left_out):
             chances = model.chances_of(sample.leads, sample.part)
             said.append((sample, chances))
-            loss -= sample.weight * math.log(max(LEAST, _of_result(chances, sample.result)))
-            plain -= sample.weight * math.log(max(LEAST, usual[sample.result]))
-    return Fit(_fitted(samples, scenarios, sides), loss / len(games), plain / len(games), _calibration(said))
+            loss -= math.log(max(LEAST, _of_result(chances, sample.result)))
+            plain -= math.log(max(LEAST, usual[sample.result]))
+    return Fit(_fitted(samples, scenarios, sides), loss / len(samples), plain / len(samples), _calibration(said))
 
 
 def _shares(samples: Sequence[Sample]) -> dict[int, float]:
-    """How often each result came, each counted once more than it came, so that nothing is impossible."""
-    results = {s.game: s.result for s in samples}
-    return {r: (sum(1 for x in results.values() if x == r) + 1) / (len(results) + 3) for r in (-1, 0, 1)}
+    """How often turns were of games with each result, counted once more each, so that nothing is impossible."""
+    return {r: (sum(s.result == r for s in samples) + 1) / (len(samples) + 3) for r in (-1, 0, 1)}
 
 
 def _calibration(said: Sequence[tuple[Sample, tuple[float, float]]]) -> tuple[tuple[int, float, float], ...]:
@@ -120,18 +119,17 @@ def _ascend(rows: Sequence[list[float]], samples: Sequence[Sample], width: int, 
     """Weights, then the gap of draws at the beginning and what the end adds to it: Adam, from nothing."""
     found = [0.0] * (width + 2)
     first, second = [0.0] * (width + 2), [0.0] * (width + 2)
-    total = sum(s.weight for s in samples)
     for step in range(1, STEPS + 1):
         slope = [0.0] * (width + 2)
         for row, sample in zip(rows, samples, strict=True):
             lead = sum(w * x for w, x in zip(found, row, strict=False))
             gap = math.exp(min(5.0, found[width] + found[width + 1] * sample.part)) if draws else 0.0
             by_lead, by_gap = _slopes(lead, gap, sample.result)
-            pull = by_lead * sample.weight / total
+            pull = by_lead / len(samples)
             for i, x in enumerate(row):
                 slope[i] += pull * x
             if draws:
-                wider = by_gap * gap * sample.weight / total
+                wider = by_gap * gap / len(samples)
                 slope[width] += wider
                 slope[width + 1] += wider * sample.part
         for i in range(width + 2):

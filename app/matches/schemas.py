@@ -301,6 +301,26 @@ class BattleOut(BaseModel):
     lost: dict[str, int] = Field(description="By side.")
 
 
+class SwingOut(BaseModel):
+    """A turn that changed who was likely to win."""
+
+    turn: int
+    number: int = Field(description="Of the line that opens it, to look at the board then.")
+    side: str = Field(description="Whom it favoured.")
+    by: int = Field(description="Of a hundred; half a victory for a draw.")
+
+
+class OutlookOut(BaseModel):
+    """Who was likely to win, by games that programs played against each other."""
+
+    games: int = Field(description="How many there were.")
+    values: dict[str, list[int]] = Field(
+        description="By side, of a hundred: at the start of each of `turns`, and at the end."
+    )
+    drawn: list[int] = Field(description="The same for a draw.")
+    swings: list[SwingOut] = Field(description="The turns that changed most, the greatest first.")
+
+
 class ChartsOut(BaseModel):
     """A match in figures, by your own log and views; of one that is over, by what everyone may see."""
 
@@ -311,6 +331,9 @@ class ChartsOut(BaseModel):
     throws: list[ThrowsOut] = Field(description="The same by the number of sides of a die, the fewest first.")
     lost: dict[str, dict[str, int]] = Field(description="By kind, then by side.")
     battles: list[BattleOut] = Field(description="Those with the greatest losses, the greatest first.")
+    outlook: OutlookOut | None = Field(
+        description="Of a match that is over; null before, and where no such games were played."
+    )
 
 
 class LotOut(BaseModel):

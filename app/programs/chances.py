@@ -78,7 +78,7 @@ def _samples(played: Sequence[dict[str, Any]], sides: tuple[str, str]) -> list[S
         for stand in game["stands"]:
             figures = [Figure(**figure) for figure in stand["figures"]]
             part = elapsed(stand["turn"], stand["turns"])
-            found.append(Sample(number, leads(figures, sides), part, result, 1 / len(game["stands"])))
+            found.append(Sample(number, leads(figures, sides), part, result))
         number += 1
     return found
 

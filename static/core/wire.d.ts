@@ -679,6 +679,22 @@ export interface BattleOut {
   lost: Record<string, number>;
 }
 
+/** A turn that changed who was likely to win. */
+export interface SwingOut {
+  turn: number;
+  number: number;
+  side: string;
+  by: number;
+}
+
+/** Who was likely to win, by games that programs played against each other. */
+export interface OutlookOut {
+  games: number;
+  values: Record<string, number[]>;
+  drawn: number[];
+  swings: SwingOut[];
+}
+
 /** A match in figures, by your own log and views; of one that is over, by what everyone may see. */
 export interface ChartsOut {
   number: number;
@@ -688,6 +704,7 @@ export interface ChartsOut {
   throws: ThrowsOut[];
   lost: Record<string, Record<string, number>>;
   battles: BattleOut[];
+  outlook: OutlookOut | null;
 }
 
 /** That many of a chit lie at a place. */

@@ -10,6 +10,7 @@ import { ApiError, api } from '../core/api.js';
 import { button, icon } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { chart, signed } from './chart.js';
+import { outlook } from './outlook.js';
 
 /** The sides of a die of which nothing else is said. */
 const USUAL = 6;
@@ -23,6 +24,7 @@ export function figures(charts, sides, { last, then }) {
   const labels = [...charts.turns.map(String), last];
   return [
     charts.turns.length ? null : h('p', { class: 'quiet' }, 'The charts begin with the first turn.'),
+    outlook(charts, labels, sides, then),
     h('div', { class: 'curves' }, charts.figures.map((figure) => chart(figure, labels, sides))),
     dice(charts, sides),
     losses(charts, sides),

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
+from app.analysis.chances import model_for
+from app.analysis.outlook import Point, Result, outlook_json
 from app.matches.facts import FINISHED, UNDONE
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.numbers import CommandAsHeard
@@ -96,7 +98,8 @@ class Charts:
         if now is None:
             now = (await self._pasts.scene(live, viewpoint, point.event)).view
         read = await self._refresh(live, viewpoint, eye, point)
-        return charts_json(live.game.gauge, read.notes, read.stands, now, point.number)
+        charts = charts_json(live.game.gauge, read.notes, read.stands, now, point.number)
+        return {**charts, "outlook": _outlook(live, read, now)}
 
     async def _refresh(self, live: LiveMatch, viewpoint: str, eye: str, point: CommandAsHeard) -> _Read:
         """What is known of the log, with the lines that came since, and the figures at turns that began since."""
@@ -121,6 +124,23 @@ class Charts:
         while len(self._read) > MAX_CHARTS:
             self._read.popitem(last=False)
         return read
+
+
+def _outlook(live: LiveMatch, read: _Read, now: JsonObject) -> JsonObject | None:
+    """Who was likely to win, of a match that is over: before, it would say what hidden units are worth."""
+    record, game = live.record, live.game
+    ended = game.outcome(live.state)
+    if record.status != FINISHED or ended is None:
+        return None
+    scenario = next((s for s in game.scenarios if s.id == record.scenario), None)
+    model = model_for(game.id, scenario.shares or scenario.id) if scenario else None
+    if model is None:
+        return None
+    points = [Point(turn, at, read.stands[at]) for turn, at in starts(notes_that_stand(read.notes))]
+    turns = now.get("turns")
+    # The rules end a match by one of their sections; what players agree on has none.
+    result = Result(ended.winner, bool(ended.section), game.gauge.standing(now))
+    return outlook_json(model, points, turns if isinstance(turns, int) else None, result)
 
 
 def note_of(gauge: Gauge, line: JsonObject) -> Note | None:
