@@ -54,7 +54,7 @@ def outlook_json(model: Model, points: Sequence[Point], turns: int | None, resul
 
 
 def hundred(first: float, second: float) -> tuple[int, int, int]:
-    """Whole parts of a hundred for both sides and a draw: the largest remainders are rounded up, so that they add up."""
+    """Whole parts of a hundred for both sides and a draw: the largest remainders go up, so that all is a hundred."""
     exact = [100 * first, 100 * second, 100 * max(0.0, 1 - first - second)]
     whole = [int(x) for x in exact]
     for i in sorted(range(3), key=lambda i: whole[i] - exact[i])[: 100 - sum(whole)]:
