@@ -1,5 +1,5 @@
 /**
- * Who was likely to win a match that is over: a band for each side and one for a draw, turn by turn, and the turns that changed most.
+ * The chances of both sides in a match that is over: a band for each and one for a draw, turn by turn, and the turns that changed most.
  *
  * @import {Child} from '../core/dom.js'
  * @import {ChartsOut, OutlookOut} from '../core/wire.js'

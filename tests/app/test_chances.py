@@ -160,7 +160,7 @@ def told_of(player: Player, match: dict[str, Any]) -> Any:
     return answer.json()["outlook"]
 
 
-def test_who_was_likely_to_win_is_told_when_the_match_is_over(server: Server) -> None:
+def test_chances_are_told_when_the_match_is_over(server: Server) -> None:
     moltke, joffre = Player(server, "Moltke"), Player(server, "Joffre")
     match = moltke.make(game="schlieffens-war", scenario="campaign", seat="german")
     joffre.sit(match, "entente")
