@@ -154,7 +154,7 @@ def test_at_the_opening_nobody_has_won() -> None:
 
 
 def told_of(player: Player, match: dict[str, Any]) -> Any:
-    """What the charts say of who was likely to win."""
+    """What the charts say of the chances."""
     answer = player.http.get(f"/matches/{match['id']}/charts")
     assert answer.status_code == 200, answer.text
     return answer.json()["outlook"]
