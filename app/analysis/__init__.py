@@ -1,1 +1,1 @@
-"""What can be said of a match that is over besides how it went: who was likely to win, and when (decisions/0073)."""
+"""What can be said of a match that is over besides how it went: who was likely to win, and when (decisions/0075)."""

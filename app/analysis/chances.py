@@ -1,4 +1,4 @@
-"""How likely each side was to win: how often programs won from positions that measured the same (decisions/0073).
+"""How likely each side was to win: how often programs won from positions that measured the same (decisions/0075).
 
 A model is a handful of weights on the figures of a game's gauge, fitted to games that programs played against each
 other (``fitting.py``). So it says what these games say, and no more: ``games`` tells how many there were.

@@ -1,4 +1,4 @@
-"""Who was likely to win a match that is over, turn by turn, and in which turns that changed (decisions/0073)."""
+"""Who was likely to win a match that is over, turn by turn, and in which turns that changed (decisions/0075)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely each side was to win (decisions/0073): what is fitted, how well, and what the charts say of it."""
+"""How likely each side was to win (decisions/0075): what is fitted, how well, and what the charts say of it."""
 
 from __future__ import annotations
 
