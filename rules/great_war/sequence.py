@@ -160,7 +160,7 @@ def _combat(half: str) -> tuple[Step[State], ...]:
             Step(
                 f"{half}.{theatre}.again", f"Second attacks, {THEATRE_NAMES[theatre]}", "10.8", name="combat",
                 orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
-                closes=marker.remove_marker, when=second_attacks(half, theatre),
+                happens=marker.find_second_attackers, closes=marker.remove_marker, when=second_attacks(half, theatre),
             ),
             *((_going_back(half),) if theatre == WEST else ()),
         )

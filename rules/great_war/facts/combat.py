@@ -249,6 +249,17 @@ class MarkerTakenBack:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondAttacksFound:
+    """§10.82: which units may attack again is settled as the combat phase ends, whatever the second attacks bring."""
+
+    kind: ClassVar[str] = "second-attacks-found"
+    units: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, second=self.units)
+
+
+@dataclass(frozen=True, slots=True)
 class MarkerRemoved:
     """§10.82, §6.32: it is out of play until the next strategic turn, Foch until the next turn, Allenby for good."""
 
@@ -256,6 +267,7 @@ class MarkerRemoved:
     marker: str
 
     def apply(self, state: State) -> State:
+        state = replace(state, second=None)
         if self.marker == FOCH:
             return replace(state, record=replace(state.record, foch_at=""))
         if self.marker == ALLENBY:

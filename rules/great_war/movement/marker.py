@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.great_war.facts.combat import ALLENBY, ALLENBY_EVENT, FOCH, MarkerPlaced, MarkerRemoved, MarkerTakenBack
+from rules.great_war.facts.combat import (
+    ALLENBY,
+    ALLENBY_EVENT,
+    FOCH,
+    MarkerPlaced,
+    MarkerRemoved,
+    MarkerTakenBack,
+    SecondAttacksFound,
+)
 from rules.great_war.play import Play, hex_in_play, place_name
 from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import PhaseFrame, State
+from rules.great_war.position.theatres import mover_in
 from rules.great_war.position.unit_index import by_nation, places_of
 from rules.great_war.printed.fronts import EAST, EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import AGAINS, MOVEMENTS
+from rules.great_war.printed.phases import AGAINS, FIRST, FIRST_MOVEMENT, MOVEMENTS, SECOND_MOVEMENT
 from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import IN, in_alps, line_ends, shut_to, supply_of
 from rules.hexes.choosing import one_of
@@ -194,7 +203,29 @@ def in_range(state: State, side: str, alps: str) -> frozenset[int]:
     return frozenset[int]().union(*discs)
 
 
+def find_second_attackers(play: Play, frame: PhaseFrame) -> bool:
+    """§10.82: as the Combat Phase of the side that has attacked ends, its units that may attack again are noted: what a
+    second attack clears away opens no longer range. Says whether they were noted now."""
+    state = play.state
+    if state.second is not None:
+        return False
+    side = mover_in(state, *_half(frame))
+    play.emit(SecondAttacksFound(tuple(u for u in state.on_map(side) if is_near_marker(state, u))))
+    return True
+
+
+def _half(frame: PhaseFrame) -> tuple[str, str]:
+    """The theatre of the second attacks, and the movement that they follow."""
+    half, theatre = AGAINS[frame.key]
+    return theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT
+
+
 def may_attack_again(state: State, unit: str) -> bool:
+    """§10.82: whether a unit was in regular supply near its side's marker as the Combat Phase ended."""
+    return is_near_marker(state, unit) if state.second is None else unit in state.second
+
+
+def is_near_marker(state: State, unit: str) -> bool:
     """§10.82, §10.84: units in regular supply within two hexes of their side's marker: Germans, any of the Allies on
     the Western Front map, and British on the Egyptian one."""
     at, board, side = state.units[unit].at, state.printed.board, state.side(unit)

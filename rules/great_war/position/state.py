@@ -192,6 +192,9 @@ class State(Ending, Occupied):
     """The name of what is printed for the match."""
     near_east: NearEastState = field(default=NOTHING_YET, metadata=codec.LATER)
     """What the Near East keeps; left out of what is stored while that is nothing."""
+    second: tuple[str, ...] | None = field(default=None, metadata=codec.LATER)
+    """§10.82: the units that may attack again, as they were found when the combat phase was over; None outside the
+    second attacks, and in those that were under way before this was kept."""
 
     @cached_property
     def printed(self) -> PrintedGame:

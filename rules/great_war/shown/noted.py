@@ -219,6 +219,11 @@ def _sailed(state: State, viewer: str, unseen: Unseen) -> Json:
     return state.sailed if viewer == ALLIED else 0
 
 
+def _second(state: State, viewer: str, unseen: Unseen) -> Json:
+    """§10.82: who may attack again is found among units that the other side may not see."""
+    return None if state.second is None else [*_own(state, state.second, viewer)]
+
+
 def _known(units: Iterable[str], unseen: Unseen) -> tuple[str, ...]:
     return tuple(u for u in units if u not in unseen)
 
@@ -239,6 +244,7 @@ PARTS: Mapping[str, Part] = {
     "near_east": _near_east,
     "pre_war": _pre_war,
     "sailed": _sailed,
+    "second": _second,
     "russians": _russians,
     "attacked": _attacked,
     "south": _south,

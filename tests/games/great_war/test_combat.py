@@ -899,6 +899,39 @@ def test_10_83_mountain_units_attack_again_out_of_the_alps() -> None:
     assert [may_attack_again(state, unit) for unit in ("ge-3", "ge-ak", "ge-4")] == [True, True, False]
 
 
+def test_10_82_a_second_attack_opens_no_range_to_others() -> None:
+    """§10.82: who attacks again is settled as the Combat Phase ends. The Russians between the marker and a German two
+    hexes off are wiped out by a second attack; he is within two hexes then, and still does not attack again."""
+    near, between, behind, beyond = "ge-3 ge-4 ge-6 ge-7", "E4921", "E4920", "E4919"
+    state = field({W_: near, behind: "ge-5", between: "ru-26*", beyond: "ru-27", "W5117": "fr-12"}, FIRST_MOVEMENT)
+    state = told(state, CENTRAL, "place_marker", hex=W_)
+    for seat in (CENTRAL, ALLIED, ALLIED, CENTRAL):
+        state = told(state, seat, "end_phase")
+    assert state.phase.key == "first.east.again"
+    assert (supply_of(state, "ge-5"), state.second) == (IN, tuple(near.split()))
+    assert refused(state, CENTRAL, "attack", units=["ge-5"], target=beyond).code == "out-of-reach"
+    state, _ = fight(state, near, die=6, target=between)
+    while state.battle is not None:
+        state = told(state, CENTRAL, "hold")
+    assert at(state, "ru-26") == DEAD
+    board = state.printed.board
+    assert board.index[behind] in in_range(state, CENTRAL, PLAIN)
+    refusal = why_not_fight(state, "ge-5")
+    assert refusal is not None
+    assert refusal.code == "out-of-reach"
+    refused(state, CENTRAL, "attack", units=["ge-5"], target=beyond)
+    state = told(state, CENTRAL, "end_phase")
+    assert (state.marker_at, state.second) == ("", None)
+
+
+def test_10_82_second_attacks_that_were_under_way_go_on_as_they_began() -> None:
+    """§10.82: where a match stood in its second attacks before the units were noted, nearness is looked at now."""
+    state = field({W_: "ge-3", "E4919": "ge-5", TARGET: "ru-26"}, "first.east.again", marker_at=W_)
+    assert state.second is None
+    assert may_attack_again(state, "ge-3")
+    assert not may_attack_again(replace(state, second=("ge-5",)), "ge-3")
+
+
 def test_10_82_out_of_supply_nobody_attacks_again() -> None:
     """§10.82: beside the marker too, and though the unit attacks in the Combat Phase itself."""
     stacks = {W_: "ge-3", NW: "ge-4", TARGET: "ru-26"}
