@@ -12,10 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from rules.hexes import plain
+from rules.hexes.plain import PlainUnits, side_of
 from rules.hexes.viewers import sees_hidden
 from rules.kernel import facts
 from rules.kernel.decision_builder import DecisionBuilder
-from rules.kernel.endings import Ending, MatchEnded
+from rules.kernel.endings import MatchEnded
 from rules.kernel.floods import flood
 from rules.kernel.frames import StepFrame
 from rules.kernel.game import Board, Scenario, Seat
@@ -27,6 +29,7 @@ from rules.kernel.procedure.game import EngineGame
 from rules.kernel.procedure.options import OneOf, Path, SomeOf, cheapest
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask, Step, Tree
+from rules.kernel.procedure.turns import Began, Turns, turn_of
 from rules.kernel.wording import listing
 
 RED, BLUE = "red", "blue"
@@ -44,7 +47,7 @@ BEATEN, REPULSED = 6, 1
 
 
 @dataclass(frozen=True, slots=True)
-class State(Ending):
+class State(PlainUnits):
     """``at``: unit to hex. ``cursor``: the step of the sequence, and on top of it a unit that was ``beaten``."""
 
     cursor: tuple[StepFrame, ...]
@@ -63,23 +66,6 @@ class State(Ending):
     def beaten(self) -> str | None:
         """Section 4: the unit that must go."""
         return self.cursor[-1].about or None
-
-    def units(self, side: str) -> tuple[str, ...]:
-        """The side's units on the board, by hex."""
-        return tuple(sorted((u for u in self.at if side_of(u) == side), key=self.at.__getitem__))
-
-    def holds(self, side: str) -> frozenset[str]:
-        """The hexes that the side's units stand in."""
-        return frozenset(self.at[u] for u in self.units(side))
-
-    def fresh(self, side: str) -> tuple[str, ...]:
-        """The side's units that have done nothing yet in this step."""
-        return tuple(u for u in self.units(side) if u not in self.done)
-
-
-def side_of(unit: str) -> str:
-    """Whose a unit is."""
-    return unit.split("-")[0]
 
 
 def title(unit: str) -> str:
@@ -148,20 +134,8 @@ class Lost:
         return replace(state, at={u: h for u, h in state.at.items() if u != self.unit}, cursor=state.cursor[:1])
 
 
-@dataclass(frozen=True, slots=True)
-class Began:
-    """The next step of the sequence."""
-
-    kind: ClassVar[str] = "began"
-    step: str
-    turn: int
-
-    def apply(self, state: State) -> State:
-        return replace(state, cursor=(StepFrame(self.step),), turn=self.turn, done=frozenset())
-
-
 Event = Deployed | Moved | SteppedBack | Attacked | Lost | Began | MatchEnded
-FACT_KINDS: facts.Kinds[State] = facts.by_kind(sys.modules[__name__], also=(MatchEnded,))
+FACT_KINDS: facts.Kinds[State] = facts.by_kind(sys.modules[__name__], also=(Began, MatchEnded))
 Play = DecisionBuilder[State]
 
 
@@ -180,10 +154,7 @@ def deploy(play: Play, _: At[State], chosen: Choices) -> None:
 
 def movers(at: At[State], _: Choices) -> OneOf:
     """Section 2: units that have not moved yet."""
-    moved = {
-        u: Refusal("has-moved", "2", "This unit has moved.") for u in at.state.units(at.seat) if u in at.state.done
-    }
-    return OneOf([*at.state.fresh(at.seat)], moved)
+    return plain.unmoved(at.state, at.seat, "2")
 
 
 def ways(at: At[State], chosen: Choices) -> Path:
@@ -251,11 +222,6 @@ def give_up(play: Play, at: At[State], _: Choices) -> None:
     play.emit(Lost(at.frame.about))
 
 
-def end_step(play: Play, _: At[State], __: Choices) -> None:
-    """A player ends the step."""
-    begin(play, TREE.after(play.state.cursor[0].step, play.state))
-
-
 def end_turn(play: Play, _: object) -> None:
     """Section 5: the verdict, or the next turn."""
     state = play.state
@@ -266,12 +232,13 @@ def end_turn(play: Play, _: object) -> None:
     elif state.turn == TURNS:
         play.emit(MatchEnded(holder, f"{holder.title() or 'Nobody'} holds the ford.", "5"))
     else:
-        begin(play, TREE.after("end", state))
+        STEPS.end_step(play)
 
 
 # --- the sequence of play -------------------------------------------------------------------------------------------
 
-END: Order[State] = Order("end_phase", "Done", "2", end_step)
+STEPS: Turns[State] = Turns(lambda: TREE)
+END: Order[State] = Order("end_phase", "Done", "2", STEPS.end_step)
 DEPLOY: Order[State] = Order(
     "deploy", "Deal the strengths 1 to 4", "1", deploy,
     (Slot("units", "units", units_to_deal, "Choose all four units, the weakest first"),),
@@ -333,23 +300,10 @@ TREE: Tree[State] = Tree(
     ),
 )  # fmt: skip
 
-
-def begin(play: Play, step: Step[State] | None) -> None:
-    """On to a step of the sequence. RuntimeError after the last: the last turn ends with a verdict."""
-    if step is None:
-        raise RuntimeError("the last turn ends with a verdict")
-    play.emit(Began(step.key, play.state.turn + (play.state.cursor[0].step == "end")))
-
-
-ENGINE: Engine[State, Play] = Engine(TREE, unfold=DecisionBuilder, begin=begin, section="2")
+ENGINE: Engine[State, Play] = Engine(TREE, unfold=DecisionBuilder, begin=STEPS.begin, section="2")
 
 
 # --- the game -------------------------------------------------------------------------------------------------------
-
-
-def turn_of(line: JsonObject) -> int | None:
-    """The turn that a line opens."""
-    return int(str(line["text"]).removeprefix("Turn ")) if line["kind"] == "phase" else None
 
 
 def units_left(view: JsonObject) -> tuple[Figure, ...]:
@@ -389,12 +343,15 @@ class TheFord(EngineGame[State]):
     def view(self, state: State, viewer: str) -> JsonObject:
         """The board; strengths only where they were shown or are the viewer's own."""
         open_ = {u for u in state.at if u in state.shown or sees_hidden(viewer, side_of(u))}
-        units: dict[str, Json] = {
-            u: {"name": title(u), "side": side_of(u), "hex": state.at[u], "done": u in state.done,
-                "strength": state.strength.get(u) if u in open_ else None}
-            for u in (*state.units(RED), *state.units(BLUE))
-        }  # fmt: skip
-        return {**self.head(state, viewer, "ford", TURNS), "units": units, "beaten": state.beaten}
+
+        def strength(unit: str) -> JsonObject:
+            return {"strength": state.strength.get(unit) if unit in open_ else None}
+
+        return {
+            **self.head(state, viewer, "ford", TURNS),
+            "units": plain.told(state, START, title, strength),
+            "beaten": state.beaten,
+        }
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """One line a fact. The die shows the strengths of those who fought, and the counters tell them."""
@@ -414,12 +371,10 @@ class TheFord(EngineGame[State]):
             case Lost():
                 text = f"{title(event.unit)} is lost."
                 return {**line, "section": "4", "text": text, "hexes": [before.at[event.unit]]}
-            case Began() if event.turn != before.turn or before.cursor[0].step == f"{BLUE}.setup":
-                return {**line, "kind": "phase", "side": None, "text": f"Turn {event.turn}"}
             case MatchEnded():
                 return {**line, "section": "5", "side": None, "text": event.reason}
             case _:
-                return None
+                return STEPS.opened(before, event)
 
 
 GAME = TheFord()

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from examples.the_ford import GAME, RED, Began, Moved, TheFord
+from examples.the_ford import GAME, RED, Moved, TheFord
 from rules.kernel.messages import Refusal
+from rules.kernel.procedure.turns import Began
 from rules.kernel.schema_steps import UnknownShape
 from rules.kernel.standing import Choice, SeatView, StandingKind, StandingOrder
 
