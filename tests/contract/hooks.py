@@ -161,6 +161,12 @@ def _module(game_id: str, name: str) -> Any:
         raise AssertionError(f"{game_id} is in the catalogue and has no {package}.{name}: see {__name__}") from error
 
 
+def in_one_file(game_id: str) -> bool:
+    """Whether the hooks are those of a small game. They are not read for it: every worker collects all tests."""
+    found = find_spec(f"tests.contract.games.{game_id.replace('-', '_')}")
+    return found is not None and found.submodule_search_locations is None
+
+
 def invariants(game_id: str) -> Invariants:
     """The invariants of a game."""
     return cast(Invariants, _module(game_id, "invariants"))

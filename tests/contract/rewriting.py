@@ -36,6 +36,15 @@ def value_at(data: Any, path: Sequence[str]) -> Any:
     return data
 
 
+def stands_at(data: Any, path: Sequence[str]) -> bool:
+    """Whether anything stands in a place."""
+    for name in path:
+        if not isinstance(data, Mapping) or name not in data:
+            return False
+        data = data[name]
+    return True
+
+
 def placed(data: Any, path: Sequence[str], value: Json) -> Any:
     """JSON with another value in a place."""
     if not path:

@@ -21,10 +21,26 @@ from rules.kernel.procedure.engine import Engine
 from rules.kernel.procedure.steps import Step
 from tests.contract import derived
 from tests.contract.option_sets import alone_and_together
-from tests.contract.rewriting import other_order, placed, value_at, with_other_names
+from tests.contract.rewriting import other_order, placed, stands_at, value_at, with_other_names
 
 Path = tuple[str, ...]
 """The members that lead from a stored position to a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A hidden value that stands alone, as a place that was written down: it could be any of some."""
+
+    path: Path
+    values: Sequence[Json]
+
+
+Hidden = Sequence[Path] | Among
+"""Values that could be dealt out otherwise among them, or one that could be another."""
+
+
+def _paths(hidden: Hidden) -> Sequence[Path]:
+    return [hidden.path] if isinstance(hidden, Among) else hidden
 
 
 def _nothing(_: Any) -> None:
@@ -47,15 +63,16 @@ def _no_place(_: Any, __: str) -> str | None:
 class SmallGame:
     """The hooks of a small game.
 
-    ``concealed(state, viewer)``: groups of values that he may not know, each of which could be dealt out otherwise. The
-    last member that leads to a value names the thing that it belongs to. ``names``: ids that commands may bear.
+    ``concealed(state, viewer)``: groups of values that he may not know, each of which could be dealt out otherwise, and
+    values that could be others (``Among``). Name all that is hidden: of what is not named nothing is tried. The last
+    member that leads to a value names the thing that it belongs to. ``names``: ids that commands may bear.
     ``at(state, name)``: where a unit stands; ``around(state, place)``: the places next to one.
     """
 
     game: Game[Any, Any]
     engine: Engine[Any, Any]
     BUDGETS: Mapping[str, Any]
-    concealed: Callable[[Any, str], Iterable[Sequence[Path]]]
+    concealed: Callable[[Any, str], Iterable[Hidden]]
     names: Sequence[str]
     check_position: Callable[[Any], None] = _nothing
     check_fact: Callable[[Any, Any, Any], None] = _nothing_of
@@ -114,17 +131,38 @@ class SmallGame:
         """The hidden values of each group dealt out in another way."""
         data: Json = self.game.dump_state(state)
         for group in self.concealed(state, viewer):
-            paths = [path for path in group if path[-1] not in (spare or ())]
-            values = [value_at(data, path) for path in paths]
+            paths = [path for path in _paths(group) if path[-1] not in (spare or ())]
+            values = [rng.choice(group.values) if isinstance(group, Among) else value_at(data, path) for path in paths]
             rng.shuffle(values)
             for path, value in zip(paths, values, strict=True):
                 data = placed(data, path, value)
         other = self._loaded(data)
         return None if other == state else self.shuffled(other, rng)
 
+    def ways(self, state: Any, viewer: str) -> frozenset[Path]:
+        """Where all that stands which he may not know."""
+        return frozenset(path for group in self.concealed(state, viewer) for path in _paths(group))
+
+    def retold(
+        self, before: Any, event: Any, after: Any, viewer: str, rng: random.Random
+    ) -> tuple[Any, Any, Any] | None:
+        """A fact of another position, with the positions before and after it, of which he must be told the same; None
+        where nothing is hidden from him, or where more follows from it than the fact says."""
+        other = self.disguise(after, viewer, rng)
+        if other is None:
+            return None
+        was, is_now = self.game.dump_state(after), self.game.dump_state(other)
+        twins: list[Any] = [self.game.dump_state(before), self.game.dump_event(event)]
+        for way in self.ways(after, viewer):
+            for n, data in enumerate(twins):
+                if stands_at(data, way) and value_at(data, way) == value_at(was, way):
+                    twins[n] = placed(data, way, value_at(is_now, way))
+        before, event = self._loaded(twins[0]), self.game.load_event(twins[1])
+        return (before, event, other) if self.game.evolve(before, event) == other else None
+
     def involved(self, states: Sequence[Any], viewer: str) -> frozenset[str]:
         """Things of which a value comes to light."""
-        hidden = [{path[-1] for group in self.concealed(s, viewer) for path in group} for s in states]
+        hidden = [{path[-1] for path in self.ways(s, viewer)} for s in states]
         return frozenset(hidden[0].difference(set.intersection(*hidden)))
 
     def comparable(self, state: Any, seat: str, viewer: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from tests.contract import hooks
 from tests.contract.catalogue import GAMES, game
 from tests.contract.table import chance_of, decisions, viewers
-from tests.contract.test_non_interference import compare_position
+from tests.contract.test_non_interference import compare_facts, compare_position
 from tests.contract.twins import Twins, stretches
 from tests.thorough import THOROUGH
 
@@ -32,6 +32,8 @@ def compare(game_id: str, seed: int, commands: int = COMMANDS) -> None:
     for stretch in stretches(islice(decisions(played, scenario, seed), commands)):
         for decision in stretch[::10]:
             compare_position(played, fog, everyone, decision.after, rng)
+        for decision in stretch:
+            compare_facts(played, fog, everyone, decision, rng)
         for viewer in everyone:
             Twins(played, fog, viewer, chance_of(seed), rng).of_another_kind(stretch)
             Twins(played, fog, viewer, chance_of(seed), rng).of_the_same_kind(stretch)

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+import pytest
+
 from rules.kernel.game import Game
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
 from tests.contract.catalogue import game
+from tests.contract.small import SmallGame
 from tests.contract.table import (
+    CASES,
     COMMON,
     LONG,
     Decision,
@@ -125,6 +129,37 @@ def test_ones_own_commands_are_told_alike_whatever_is_hidden(game_id: str, scena
     assert compared >= at_least(game_id, scenario, LEAST // 2) * hooks.hidden(game_id).HIDES, (
         f"only {compared} commands were compared"
     )
+
+
+def compare_facts(
+    played: Game[Any, Any], fog: hooks.Hidden, everyone: Sequence[str], decision: Decision, rng: random.Random
+) -> int:
+    """What each viewer is told of the facts of a command, whoever gave it, with what is hidden otherwise in them and in
+    the positions; how many such facts there are. None of a game whose hidden things have natures of their own."""
+    compared = 0
+    for viewer in everyone if isinstance(fog, SmallGame) else ():
+        for before, event, after in decision.facts():
+            twin = fog.retold(before, event, after, viewer, rng)
+            if twin is not None:
+                compared += 1
+                line, other = played.narrate(before, event, after, viewer), played.narrate(*twin, viewer)
+                assert bytes_of(other) == bytes_of(line), f"the line of {event.kind} for {viewer}"
+    return compared
+
+
+SMALL = [case for case in CASES if hooks.in_one_file(case[0])]
+
+
+@pytest.mark.parametrize(("game_id", "scenario"), SMALL)
+def test_what_others_do_is_told_alike_whatever_is_hidden_in_it(game_id: str, scenario: str) -> None:
+    """A strength that is dealt, a place that is written down, a move of a hidden unit: their lines tell nothing."""
+    played, rng = game(game_id), random.Random(COMMON)
+    everyone = viewers(played, scenario)
+    fog = hooks.hidden(game_id)
+    compared = sum(
+        compare_facts(played, fog, everyone, decision, rng) for decision in decisions(played, scenario, COMMON)
+    )
+    assert compared >= at_least(game_id, scenario, LEAST) * fog.HIDES, f"only {compared} lines were compared"
 
 
 def everyones_twins(game_id: str, scenario: str, seed: int) -> Iterator[Twins]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from examples import the_ford
-from examples.the_ford import ENGINE, GAME, LATTICE, START, STRENGTHS, State, side_of
+from examples.the_ford import ENGINE, GAME, LATTICE, START, STRENGTHS, State
+from rules.hexes.plain import side_of
 from rules.hexes.viewers import sees_hidden
 from tests.contract.hooks import Budget
 from tests.contract.small import Path, SmallGame
@@ -50,6 +51,30 @@ def units_by_strength(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(State, "units", units)
 
 
+def strengths_in_lines(patch: pytest.MonkeyPatch) -> None:
+    """Section 1: the line of a move has the strength of the unit."""
+    narrate = the_ford.TheFord.narrate
+
+    def told(game: the_ford.TheFord, before: State, event: the_ford.Event, after: State, viewer: str) -> object:
+        line = narrate(game, before, event, after, viewer)
+        if line is None or not isinstance(event, the_ford.Moved):
+            return line
+        return {**line, "text": f"{line['text']} It has {before.strength[event.unit]}."}
+
+    patch.setattr(the_ford.TheFord, "narrate", told)
+
+
+def the_deal_in_lines(patch: pytest.MonkeyPatch) -> None:
+    """Section 1: the line of a deal has what was dealt."""
+    narrate = the_ford.TheFord.narrate
+
+    def told(game: the_ford.TheFord, before: State, event: the_ford.Event, after: State, viewer: str) -> object:
+        line = narrate(game, before, event, after, viewer)
+        return {**(line or {}), "text": str(event.strength)} if isinstance(event, the_ford.Deployed) else line
+
+    patch.setattr(the_ford.TheFord, "narrate", told)
+
+
 HOOKS = SmallGame(
     GAME,
     ENGINE,
@@ -60,5 +85,7 @@ HOOKS = SmallGame(
     at=lambda state, name: state.at.get(name),
     around=lambda state, place: LATTICE.around(place) if place in LATTICE.index else (),
     codes=frozenset({"has-moved", "no-way-back", "out-of-reach"}),
-    LEAKS={leak.__name__: leak for leak in (strengths_in_view, units_by_strength)},
+    LEAKS={
+        leak.__name__: leak for leak in (strengths_in_view, strengths_in_lines, the_deal_in_lines, units_by_strength)
+    },
 )
