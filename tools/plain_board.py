@@ -1,4 +1,4 @@
-"""Draws a plain field of hexes: clear land, woods, water and names, for a small game's board.
+"""Draws a plain field of hexes: clear land, woods, hills, water and names, for a small game's board.
 
 What the client asks of any board is the same: ``board.json`` with the middle of each hex, and two drawings whose
 classes get their colours from ``static/boards/map.css``.
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 WIDE = 48
 RADIUS = WIDE / math.sqrt(3)
 MARGIN = 40.0
+HEIGHTS = (0.94, 0.68, 0.42)
 TREES = ((-11, 6), (-4, -2), (4, 8), (11, 0), (1, -12), (-13, -9), (13, 12))
 
 
@@ -32,6 +33,7 @@ class PlainBoard:
     id: str
     lattice: Lattice
     woods: frozenset[str] = frozenset()
+    hills: frozenset[str] = frozenset()
     water: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -66,7 +68,7 @@ class PlainBoard:
         hexes: dict[str, Json] = {}
         for hex_ in self.lattice.ids:
             x, y = self.centre(hex_)
-            terrain = "forest" if hex_ in self.woods else "clear"
+            terrain = "forest" if hex_ in self.woods else "hill" if hex_ in self.hills else "clear"
             hexes[hex_] = {"x": x, "y": y, "name": self.names.get(hex_, ""), "terrain": terrain}
         size: dict[str, Json] = {"id": self.id, "width": self.width, "height": round(self.height, 1)}
         return {**size, "hex": {"w": WIDE}, "hexes": hexes, "sides": {}}
@@ -81,9 +83,13 @@ class PlainBoard:
         trees = "".join(
             f"M{x + dx:.1f} {y + dy - 5:.1f}l4 8h-8z" for x, y in map(self.centre, woods) for dx, dy in TREES
         )
+        hills = [
+            f'<path class="massif" d="{self.outline(sorted(self.hills), RADIUS * r)}"/>' for r in HEIGHTS if self.hills
+        ]
         return self._drawing(
             "ground",
             f'<path class="land" d="M0 0H{self.width:g}V{self.height:.1f}H0z"/>',
+            *hills,
             f'<path class="forest" d="{self.outline(woods, RADIUS * 0.94)}"/><path class="tree" d="{trees}"/>',
             f'<path class="lake" d="{self.outline(sorted(self.water), RADIUS * 0.9)}"/>',
         )
@@ -111,7 +117,15 @@ class PlainBoard:
         image = Image.new("RGB", (round(self.width), round(self.height)), "#F1ECDD")
         draw = ImageDraw.Draw(image)
         for hex_ in self.lattice.ids:
-            ground = "#B9C49A" if hex_ in self.woods else "#BFD3D6" if hex_ in self.water else "#F1ECDD"
+            ground = (
+                "#D8C7A6"
+                if hex_ in self.hills
+                else "#B9C49A"
+                if hex_ in self.woods
+                else "#BFD3D6"
+                if hex_ in self.water
+                else "#F1ECDD"
+            )
             draw.polygon(self.corners(hex_), fill=ground, outline="#C9C2AE")
         return image
 

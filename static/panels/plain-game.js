@@ -51,23 +51,37 @@ class PlainStacks extends Stacks {
   }
 }
 
+/** @param {View} view @param {string} side */
+const unitsLeft = (view, side) => Object.values(unitsOf(view)).filter((unit) => unit.side === side).length;
+
+/** @param {PlainUnit} unit @returns {Face} */
+const plainFace = ({ name, side }) => ({
+  colour: `side-${side}`,
+  tone: 'dark',
+  ribbon: ['#161616', '#F2EFE6', '#161616'],
+  branch: { box: true, symbol: 'u-inf' },
+  label: name.slice(-1),
+});
+
 /**
  * @template {PlainUnit} T
  * @param {object} own
  * @param {string} own.title
  * @param {Record<string, string>} own.sides
- * @param {string[]} own.styles
- * @param {(unit: T) => Face} own.face what a counter shows
+ * @param {(unit: T) => Partial<Face>} own.face what a counter shows, as far as it is not a plain one of its side (`.side-…` in `sides.css`)
  * @param {(unit: T) => string} own.spoken the unit in a sentence
  * @param {(terrain: string) => string} own.terrain a terrain in a sentence
- * @param {(view: View) => string|null} own.about the unit that the question is about
- * @param {string} own.section the rule that counts who is left
+ * @param {(view: View) => string|null} own.about the unit or the hex that the question is about
+ * @param {string} own.section the rule that counts what the top bar shows of each side
+ * @param {(view: View, side: string) => number} [own.count] that number, if it is not that of the units left
+ * @param {string} [own.counted] what it is the number of
  * @param {(view: View) => string} own.aim what the game is about, below the track of turns
  * @returns {GameClient}
  */
-export function plainGame({ title, sides, styles, face, spoken, terrain, about, section, aim }) {
+export function plainGame({ title, sides, face: own, spoken, terrain, about, section, aim, count = unitsLeft, counted = 'units left' }) {
   const units = (/** @type {View} */ view) => /** @type {Record<string, T>} */ (unitsOf(view));
-  const placeOf = (/** @type {View} */ view) => units(view)[about(view) ?? '']?.hex ?? null;
+  const face = (/** @type {T} */ unit) => ({ ...plainFace(unit), ...own(unit) });
+  const placeOf = (/** @type {View} */ view) => units(view)[about(view) ?? '']?.hex ?? about(view) ?? null;
 
   /** @param {Desk} desk @returns {Roster} */
   function roster({ view, seat }) {
@@ -87,14 +101,10 @@ export function plainGame({ title, sides, styles, face, spoken, terrain, about, 
     sides,
     layers: [],
     phases: {},
-    styles,
     nearest: 1,
     pieces: (lattice) => new PlainStacks(lattice, face),
     mode: (desk) => new GeneralMode(desk, roster),
-    score: (view) => Object.entries(sides).map(([side, label]) => {
-      const left = Object.values(units(view)).filter((unit) => unit.side === side).length;
-      return { label, value: String(left), section, note: 'units left' };
-    }),
+    score: (view) => Object.entries(sides).map(([side, label]) => ({ label, value: String(count(view, side)), section, note: counted })),
     track: (view) => ({ title: 'Turns', content: h('p', {}, aim(view)) }),
     places: (view, seat) => Object.values(units(view)).flatMap(({ side, hex }) => (seat && side !== seat ? [] : [hex])),
     focus: placeOf,

@@ -4,7 +4,7 @@
  * @import {View} from '../../core/types.js'
  * @import {PlainUnit} from '../../panels/plain-game.js'
  *
- * @typedef {PlainUnit & {strength: number|null}} Unit
+ * @typedef {PlainUnit & {strength?: number|null}} Unit
  * @typedef {View & {beaten: string|null}} FordView
  */
 
@@ -13,16 +13,8 @@ import { plainGame } from '../../panels/plain-game.js';
 export const game = plainGame({
   title: 'The Ford',
   sides: { red: 'Red', blue: 'Blue' },
-  styles: ['ford.css'],
-  face: (/** @type {Unit} */ { name, side, strength }) => ({
-    colour: `f-${side}`,
-    tone: 'dark',
-    ribbon: ['#161616', '#F2EFE6', '#161616'],
-    branch: { box: true, symbol: 'u-inf' },
-    label: name.slice(-1),
-    figures: strength === null ? '?' : String(strength),
-  }),
-  spoken: ({ name, strength }) => (strength === null ? `${name}, strength unknown` : `${name}, strength ${strength}`),
+  face: (/** @type {Unit} */ { strength }) => ({ figures: String(strength ?? '?') }),
+  spoken: ({ name, strength }) => `${name}, strength ${strength ?? 'unknown'}`,
   terrain: (terrain) => (terrain === 'forest' ? 'woods' : 'open'),
   about: (view) => /** @type {FordView} */ (view).beaten,
   section: '5',
