@@ -2,61 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import secrets
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route
 
-from examples.the_ford import BLUE, GAME, RED
+from examples.the_ford import GAME, RED
 from tests.browser.conftest import House
-from tests.browser.moments import Moments
 from tests.browser.player import Player
-from tests.browser.secrecy import states_of
-from tests.browser.setting import call, catch_up
-from tests.conftest import REAL, start_server
+from tests.browser.small_game import at_the_table, examples_house, play_to_the_end, settle, told_too_early
 from tests.thorough import THOROUGH, in_the_sweep
 
-BY_HAND, ROUNDS = 22 if THOROUGH else 12, 400
+BY_HAND = 22 if THOROUGH else 12
 
 
 @pytest.fixture(scope="module")
 def ford(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[House]:
     """A server that offers the examples too."""
-    log = tmp_path_factory.mktemp("ford") / "server.log"
-    with ThreadPoolExecutor(1) as elsewhere:  # the browser's event loop runs in this thread
-        database = elsewhere.submit(fresh_database).result()
-    server = start_server([*REAL, "--examples"], database, log)
-    yield House(server.url, database)
-    server.stop()
+    with examples_house(tmp_path_factory.mktemp("ford"), fresh_database) as house:
+        yield house
 
 
 @pytest.fixture
 def two(browser: Browser, ford: House) -> Iterator[tuple[Player, Player]]:
     """Red and Blue at a table of The Ford."""
-    red, blue = (Player(browser, ford.url, name, heard=True) for name in ("Rosa", "Bruno"))
-    red.come_in()
-    red.create(RED, game="the-ford")
-    blue.join(red.invitation())
-    red.wait_for_table()
-    yield red, blue
-    problems = [problem for p in (red, blue) for problem in p.problems]
-    for p in (red, blue):
-        p.leave()
-    assert not problems, problems
-
-
-def settle(players: tuple[Player, Player]) -> None:
-    """Both pages show what the last command led to, whoever gave it."""
-    for player in players:
-        player.settle()
-    for player in players:
-        catch_up(player, player.seat)
+    with at_the_table(browser, ford, GAME) as players:
+        yield players
 
 
 def deal(player: Player, units: list[int]) -> None:
@@ -66,84 +40,20 @@ def deal(player: Player, units: list[int]) -> None:
     player.press("order-go")
 
 
-def play_one(player: Player, rng: random.Random) -> str:
-    """Fill in one order as a person would, or be done."""
-    if keys := [k for k in player.keys("unit-") if rng.randrange(4)]:
-        player.press(rng.choice(keys))
-        player.settle()
-        if player.key("next"):
-            player.press("next")
-            player.settle()
-        if places := player.listed("to-"):
-            player.press(f"to-{rng.choice(places)}")
-        elif keys := player.keys("unit-"):
-            for key in keys:
-                if player.page.locator(f"[data-key='{key}'][aria-pressed='true']").count() == 0:
-                    player.press(key)
-                    player.settle()
-        player.settle()
-    elif places := player.listed("to-"):
-        player.press(f"to-{rng.choice(places)}")
-        player.settle()
-    for key in ("order-go", "end-phase", "order-give_up"):
-        if player.key(key):
-            player.press(key)
-            return key
-    raise AssertionError(f"{player.name} finds nothing to press: {player.prompt}")
-
-
-def play_unseen(player: Player, seat: str, state: Any, rng: random.Random) -> None:
-    """Give some legal order without the page."""
-    ask = call(player, "GET", f"/matches/{player.match}/state?seat={seat}")["legal"]["ask"]
-    body = {"id": secrets.token_hex(8), "seat": seat, "ask": ask, "command": GAME.random_command(state, seat, rng)}
-    call(player, "POST", f"/matches/{player.match}/commands", body)
-
-
 def test_two_play_the_example_to_its_end_by_the_general_form(two: tuple[Player, Player], ford: House) -> None:
     red, blue = two
-    rng = random.Random(1914)
     deal(red, [4, 2, 1, 3])
     settle(two)
     deal(blue, [1, 2, 3, 4])
     settle(two)
-    done: list[str] = []
-    for _ in range(ROUNDS):
-        step = call(red, "GET", f"/matches/{red.match}/state?seat={RED}")["view"]["step"]
-        if not step["deciders"]:
-            break
-        mover, seat = (red, RED) if step["deciders"] == [RED] else (blue, BLUE)
-        if len(done) < BY_HAND:
-            done.append(play_one(mover, rng))
-            settle(two)
-        else:
-            play_unseen(mover, seat, states_of(ford.database, red.match)[-1], rng)
-    settle(two)
-    assert red.page.locator("#prompt .verdict").is_visible()
-    assert blue.page.locator("#prompt .verdict").is_visible()
+    done = play_to_the_end(two, GAME, ford, random.Random(1914), BY_HAND)
     kinds = {c["command"]["kind"] for p in two for c in p.commands}
     assert {"deploy", "move", "attack", "end_phase"} <= kinds, kinds
     assert done.count("order-go") > BY_HAND * 2 // 5
-    states = states_of(ford.database, red.match)
     for reader in two:
-        told = strengths_told(reader, BLUE if reader is red else RED)
-        assert len(told) >= 2, "hardly anything was shown: this proves nothing"
-        moments = Moments(ford.database, red.match, RED if reader is red else BLUE)
-        early = [(version, unit) for version, unit in told if unit not in states[moments.version(version)].shown]
+        found, early = told_too_early(reader, GAME, ford)
+        assert found >= 2, "hardly anything was shown: this proves nothing"
         assert not early, f"{reader.name} was told strengths too early: {early}"
-
-
-def strengths_told(reader: Player, foe: str) -> list[tuple[int, str]]:
-    """The foe's units whose strength reached a browser, each with the version of what told it."""
-    found: list[tuple[int, str]] = []
-    for item in reader.received:
-        if not item.text.startswith("{"):
-            continue
-        body: dict[str, Any] = json.loads(item.text)
-        for part in (body.get("view"), body.get("patch")):
-            for unit, shown in ((part or {}).get("units") or {}).items():
-                if unit.startswith(foe) and shown and shown.get("strength") is not None:
-                    found.append((body["version"], unit))
-    return found
 
 
 def both_dealt(two: tuple[Player, Player]) -> Player:
