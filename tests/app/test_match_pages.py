@@ -23,8 +23,8 @@ def test_every_game_is_set_up(server: Server, game: str) -> None:
         seat = address.rpartition("=")[2]
         told = client.get(f"/api/matches/{match}/state?seat={seat}").json()
         assert told["legal"]["yours"], "the page is that of someone who is asked"
-        pieces = told["view"].get("stacks") or told["view"].get("areas")
-        assert len(pieces) > 10, "armies stand on it"
+        pieces = told["view"].get("stacks") or told["view"].get("areas") or told["view"].get("units")
+        assert len(pieces) > len(GAMES[game].scenarios[0].seats), "armies stand on it"
 
 
 def test_the_browser_is_found_or_said_to_be_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
