@@ -29,10 +29,10 @@ from app.settings import ROOT
 from rules.catalogue import GAMES
 from rules.kernel.messages import Json, JsonObject
 
-_NUMBER = r"\d+(?:\.\d+)+[NC]?"
+_NUMBER = r"\d+(?:\.\d+)*[NC]?"
 _OPENING = re.compile(rf"§+\s*{_NUMBER}(?:(?:\s*(?:,|and|to|–|-)\s*)§*\s*{_NUMBER})*")
 _RANGE = re.compile(rf"({_NUMBER})\s*(?:to|–|-)\s*§*\s*({_NUMBER})")
-_NAMED = re.compile(r"test_(\d+)_(\d+)(?:_|$)")
+_NAMED = re.compile(r"test_(\d+)(?:_(\d+))?(?:_|$)")
 THERE, JOINED = "N", "C"
 """Behind a number: its Near Eastern half, and what the combined game adds."""
 _FILES_THERE, _FOLDER_JOINED = "near_east", "/combined/"
@@ -95,7 +95,7 @@ def sections_in_tests(folder: Path, order: Sequence[str]) -> dict[str, list[str]
             continue
         numbers = {n for mention in _OPENING.finditer(docstring) for n in _numbers(mention.group(), order)}
         if named := _NAMED.match(name):
-            numbers.add(".".join(named.groups()))
+            numbers.add(".".join(n for n in named.groups() if n))
         for number in _halves(numbers, place, order):
             found[number].append(f"{place} {name}")
     return found

@@ -365,6 +365,21 @@ def test_coverage_finds_code_by_docstrings_and_tests_by_docstrings_and_names(
     assert found["later"] == ["5.1"]
 
 
+def test_coverage_counts_sections_of_one_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small game has no more; a test that is named for a section of two numbers is not one of the first alone."""
+    monkeypatch.setattr(coverage, "ROOT", tmp_path)
+    package, tests = tmp_path / "game", tmp_path / "tests"
+    package.mkdir()
+    tests.mkdir()
+    listed = "".join(f'[[sections]]\nnumber = "{n}"\ntitle = "T"\n' for n in ("1", "2", "3", "3.1"))
+    (package / "sections.toml").write_text(listed)
+    (package / "a.py").write_text('def f():\n    """§1, §3.1: thus."""\n')
+    (tests / "test_a.py").write_text('def test_2_thus(): ...\n\ndef test_3_1_thus():\n    """§1 holds."""\n')
+    found = coverage.report(package, tests)
+    assert found["without_code"] == ["2", "3"]
+    assert found["without_test"] == ["3"]
+
+
 def test_coverage_has_two_rows_for_a_section_with_two_halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Near Eastern half is found by an N, and by the names of files; a half that is none is a fault."""
     monkeypatch.setattr(coverage, "ROOT", tmp_path)

@@ -23,7 +23,8 @@ CONSTANT = frozenset({"version", "scenario", "plan"})
 def view_of(game_id: str) -> View[Any]:
     """The parts of a game's view: ``VIEW`` in its module ``view``. Skipped for a view that is made at a stroke."""
     room = f"rules.{game_id.replace('-', '_')}"
-    found = import_module(f"{room}.shown.view").VIEW if find_spec(room) else None
+    made = find_spec(room) and find_spec(f"{room}.shown")
+    found = import_module(f"{room}.shown.view").VIEW if made else None
     if found is None:
         pytest.skip("a view that is not made of parts: nothing of it is kept from one position to the next")
     assert isinstance(found, View)
