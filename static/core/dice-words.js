@@ -85,7 +85,7 @@ export const canReplaceWord = (match) => match.status === 'open';
 const wishPlace = (match) => `gw-without-me-${match}`;
 
 /** Whether a match may begin while you are away: one by a link, unless you have said otherwise in this browser. @param {Match} match */
-export function beginsWithoutMe(match) {
+function beginsWithoutMe(match) {
   if (match.hotseat) return false;
   let said = unkept.get(wishPlace(match.id)) ?? null;
   try {

@@ -23,7 +23,7 @@ export function minutes() {
 export const howTo = (minute, variant) => ({ ...minute, ...minute.variants?.[variant] });
 
 /** One that is shared out among more people takes as long. @param {Minute|undefined} minute @param {ScenarioInfo} scenario @returns {Length|null} */
-export const lengthOf = (minute, { id, shares }) => minute?.scenarios[shares || id] ?? null;
+const lengthOf = (minute, { id, shares }) => minute?.scenarios[shares || id] ?? null;
 
 /** @param {Minute|undefined} minute @param {ScenarioInfo} scenario @returns {string} "10 turns: two evenings" */
 export function lengthInWords(minute, scenario) {

@@ -78,7 +78,7 @@ const within = (o, names) => names.every((name) => o.of.includes(name)) && ((isS
 export const isGroups = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** @param {Record<string, string[]>} value @returns {string[]} all names that were given to a group */
-export const allotted = (value) => Object.values(value).flat();
+const allotted = (value) => Object.values(value).flat();
 
 /** What of a half-made choice may stay. @param {Options} o @param {Value|null} value @returns {Value|null} */
 export function kept(o, value) {
@@ -138,7 +138,7 @@ export function wrong(need, names) {
 }
 
 /** Whether names are no answer to a sum. @param {Sum} o @param {string[]} names */
-export const unmet = (o, names) => wrong(o.need, names) !== null || (o.sparing && spare(o, names) !== null);
+const unmet = (o, names) => wrong(o.need, names) !== null || (o.sparing && spare(o, names) !== null);
 
 /** Someone without whom the others would do. @param {Sum} o @param {string[]} names @returns {string|null} */
 export const spare = (o, names) => names.find((name) => wrong(o.need, names.filter((other) => other !== name)) === null) ?? null;

@@ -19,7 +19,7 @@ const LONGEST_MS = 7000;
 const SKIPS = new Set(['Enter', 'Escape', ' ']);
 
 /** Lines of one kind at one place are thrown together. @param {LogLine[]} lines @returns {LogLine[][]} */
-export function throwsOf(lines) {
+function throwsOf(lines) {
   /** @type {LogLine[][]} */
   const throws = [];
   for (const line of lines) {

@@ -35,7 +35,7 @@ const request = () => crypto.randomUUID();
 export const canTry = ({ match, seat, key, view }) => Boolean(match && !match.what_if && (view?.outcome ? seat || key : match.imagines && (seat || (key && view && view.viewer !== 'spectator'))));
 
 /** Where a moment is tried out. @param {MatchClient} client @param {number|null} number null for now @returns {string} */
-export const whatIfPage = (client, number) => matchPage(client.id, { ...(client.seat ? { seat: client.seat } : { key: client.key ?? '' }), [REQUEST]: request(), ...(number === null ? {} : { number: String(number) }) });
+const whatIfPage = (client, number) => matchPage(client.id, { ...(client.seat ? { seat: client.seat } : { key: client.key ?? '' }), [REQUEST]: request(), ...(number === null ? {} : { number: String(number) }) });
 
 /** Where a match that is over goes on, from just before its end. @param {string} id @param {Record<string, string>} access `seat` or `key` */
 export const playOnLink = (id, access) => opensAnother(() => matchPage(id, { ...access, [REQUEST]: request() }), { class: 'b', 'data-key': `play-on-${id}`, title: 'Go on from just before the end, on a copy that does not count' }, 'Play on');

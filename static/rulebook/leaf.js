@@ -49,7 +49,7 @@ export function leaf(rule, rules, all = false) {
 }
 
 /** @param {ChartOut} chart @returns {HTMLElement} */
-export const chartTable = (chart) =>
+const chartTable = (chart) =>
   h(
     'figure',
     { class: 'chart', id: `chart-${chart.id}` },

@@ -6,7 +6,7 @@
  */
 
 import { count, inWords, join } from '../../core/bits.js';
-import { placeTitle } from '../../panels/places.js';
+import { placeTitle, riverWords } from '../../panels/places.js';
 import { spoken } from './counter.js';
 import { stacksOf, war } from './index-of.js';
 import { nationName, SIDES } from './nations.js';
@@ -42,14 +42,7 @@ export function sentence(desk, hex) {
   const parts = [[placeTitle(desk, hex), ...terrainWords(desk, hex)].join(', ')];
   const units = stacksOf(desk.view)[hex];
   if (units?.length) parts[0] += `, ${stackWords(units)}`;
-  /** @type {Map<string, string[]>} */
-  const rivers = new Map();
-  for (const other of lattice.neighbours(hex)) {
-    const name = lattice.river(hex, other);
-    if (name) rivers.set(name, [...(rivers.get(name) ?? []), other]);
-  }
-  for (const [name, others] of rivers) parts.push(`${name} to ${join(others)}`);
-  return parts.join('; ');
+  return [...parts, ...riverWords(lattice, hex)].join('; ');
 }
 
 /** @param {Unit[]} units @returns {string} "A2 Corps and 2 others" */

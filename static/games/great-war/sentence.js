@@ -6,7 +6,7 @@
  */
 
 import { count, inWords, join } from '../../core/bits.js';
-import { placeTitle } from '../../panels/places.js';
+import { placeTitle, riverWords } from '../../panels/places.js';
 import { known, nameOf, spoken } from './counter.js';
 import { stacksOf, war } from './index-of.js';
 import { nationName } from './nations.js';
@@ -41,14 +41,7 @@ export function sentence(desk, hex) {
   const parts = [[placeTitle(desk, hex), ...terrainWords(desk, hex)].join(', ')];
   const counters = stacksOf(desk.view)[hex];
   if (counters?.length) parts[0] += `, ${stackWords(counters)}`;
-  /** @type {Map<string, string[]>} */
-  const rivers = new Map();
-  for (const other of lattice.neighbours(hex)) {
-    const name = lattice.river(hex, other);
-    if (name) rivers.set(name, [...(rivers.get(name) ?? []), other]);
-  }
-  for (const [name, others] of rivers) parts.push(`${name} to ${join(others)}`);
-  return parts.join('; ');
+  return [...parts, ...riverWords(lattice, hex)].join('; ');
 }
 
 /** @param {Counter[]} counters @returns {string} "German 5th Division and 2 others" */

@@ -36,9 +36,6 @@ export const SHORT = {
   'strategic-record': 'Record',
 };
 
-/** @type {Record<string, string>} */
-export const ROUNDS = { 'pre-war': 'Before the war', 'set-up': 'Set-up', operational: 'Operational turn', strategic: 'Strategic turn' };
-
 /** @param {View} view @returns {Phase[]} the steps of the round, done, now or still to come */
 export function steps(view) {
   const { course, step } = war(view);

@@ -17,12 +17,13 @@ export function printed({ board: { lattice } }, area) {
   return lattice instanceof Areas ? (lattice.areas[area] ?? {}) : {};
 }
 
+/** @param {Desk} desk @param {string} area */
+const isSea = ({ board: { lattice } }, area) => lattice.has(area) && lattice.hex(area).surface === 'sea';
+
 /** @param {Desk} desk @param {string} area @returns {string} its name within a sentence: "Champagne", "the North Sea" */
 export function theArea(desk, area) {
   const name = placeTitle(desk, area);
-  const { lattice } = desk.board;
-  const sea = lattice.has(area) && lattice.hex(area).surface === 'sea';
-  return sea || printed(desk, area).article ? `the ${name}` : name;
+  return isSea(desk, area) || printed(desk, area).article ? `the ${name}` : name;
 }
 
 /** @param {Desk} desk @param {string} area @returns {string[]} its owner and what is printed or built there */
@@ -30,9 +31,8 @@ export function terrainWords(desk, area) {
   const view = /** @type {PowersView} */ (desk.view);
   const { cityNumber, coins, capital, colony, edge } = printed(desk, area);
   const { control, works = [], tactics = [] } = view.areas[area] ?? {};
-  const sea = desk.board.lattice.has(area) && desk.board.lattice.hex(area).surface === 'sea';
   return [
-    sea ? 'sea' : '',
+    isSea(desk, area) ? 'sea' : '',
     control ? (view.nations[control]?.name ?? control) : '',
     control && view.nations[control]?.side === 'neutral' ? 'neutral' : '',
     capital ? 'capital' : '',

@@ -7,7 +7,7 @@
 import { h } from '../../core/dom.js';
 import { known } from './counter.js';
 
-export const HELPS = 'Helps to defend';
+const HELPS = 'Helps to defend';
 export const STAYS_OUT = 'Stays out of the fight';
 
 /**
