@@ -273,3 +273,15 @@ def test_a_sound_rings_when_it_becomes_your_turn_and_only_if_you_want_it(module:
         }"""
     )
     assert rung == [0, 2, 0, 0, 2, 0]
+
+
+def test_rivers_are_told_with_the_hexes_beyond_them(module: Callable[..., Any]) -> None:
+    """Along several sides in one part; a hex without any has none."""
+    run = """async () => {
+      const { riverWords } = await import('/panels/places.js');
+      const names = { b: 'Aisne', c: 'Oise', d: 'Aisne' };
+      const neighbours = (hex) => (hex === 'a' ? ['b', 'c', 'd', 'e'] : ['a']);
+      const lattice = { neighbours, river: (hex, other) => (hex === 'a' ? names[other] : undefined) };
+      return [riverWords(lattice, 'a'), riverWords(lattice, 'e')];
+    }"""
+    assert module(run) == [["Aisne to b and d", "Oise to c"], []]
