@@ -30,7 +30,7 @@ from app.matches.facts import ReceivedCommand, StoredFact, lines_of, stored_line
 from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.live_match.numbers import VersionMark
 from app.proof import links
-from app.proof.exported import exported
+from app.proof.exported import export_events
 from app.wire import decode, decode_object, encode
 from rules.kernel.messages import Json, JsonObject
 
@@ -297,7 +297,7 @@ def export_of(opened: ArchiveBytes) -> JsonObject:
     return {
         **opened.head["export"],
         "log": [],
-        "commands": [exported(c.facts, {"ask": c.ask, "command": c.body, "rules": c.rules}) for c in commands],
+        "commands": [export_events(c.facts, {"ask": c.ask, "command": c.body, "rules": c.rules}) for c in commands],
         "events": [{"seq": f.seq, "event": f.payload} for c in commands for f in c.facts],
         "lots": [{name: row[name] for name in ChitLocation._fields} for row in opened.head["lots"]],
     }

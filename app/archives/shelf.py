@@ -74,10 +74,10 @@ class Archives:
             return ArchiveBytes(data)
         except Unreadable as error:
             log.error("archive damaged", match=match, file=name, error=str(error))
-            raise damaged() from error
+            raise damage_error() from error
 
 
-def damaged() -> ApiError:
+def damage_error() -> ApiError:
     """A file that is not what was written."""
     text = (
         "The archive of this match is damaged, so nothing of it is shown. Whoever runs the server has to put it back."

@@ -67,7 +67,7 @@ class NatsCarrier:
         """Never known: what nobody else hears, NATS drops, which costs less than finding out."""
         return False
 
-    async def _connected(self) -> Client:
+    async def _connect(self) -> Client:
         """The connection, made if there is none. BusAway."""
         async with self._connecting:
             if self._client is not None and self._client.is_connected:
@@ -112,7 +112,7 @@ class NatsCarrier:
         async def on_message(message: Msg) -> None:
             heard(decode_object(message.data))
 
-        client = await self._connected()
+        client = await self._connect()
         gone = self._gone
         subscribed: dict[str, Subscription] = {}
         with _away():
@@ -163,7 +163,7 @@ class NatsCarrier:
 
     async def tell(self, notices: Sequence[JsonObject]) -> None:
         """Publish each to its match, or to all."""
-        client = await self._connected()
+        client = await self._connect()
         with _away():
             for notice in notices:
                 await client.publish(self._subject(str(notice["m"])), encode(notice))

@@ -163,7 +163,7 @@ class MatchMaker:
             await self._limits.refuse_offer(account, body.hotseat)
         sitting = dict.fromkeys(taken, Sitting(account, name))
         sitting |= {seat: Sitting(ACCOUNTS[strength], NAMES[strength]) for seat, strength in body.programs.items()}
-        record = self._sealed(new_record(game, scenario, body.options, state, sitting, body.hotseat))
+        record = self._seal(new_record(game, scenario, body.options, state, sitting, body.hotseat))
         record = dataclasses.replace(
             record,
             listing=body.listing,
@@ -179,7 +179,7 @@ class MatchMaker:
         await self._repository.add(record, game.version, game.dump_state(state), opening(game, state))
         return record
 
-    def _sealed(self, record: MatchRecord) -> MatchRecord:
+    def _seal(self, record: MatchRecord) -> MatchRecord:
         """The same with the seals of its programs: they sit down with a word that is sealed."""
         chairs = (
             dataclasses.replace(c, seal=self._words.seal(record.id, c.seat, 0)) if strength_of(c.account) else c
@@ -241,7 +241,7 @@ class MatchMaker:
         if any(strength_of(c.account) for c in chairs):
             await self._limits.refuse_program(account)
         record = dataclasses.replace(
-            self._sealed(dataclasses.replace(fresh, chairs=chairs)),
+            self._seal(dataclasses.replace(fresh, chairs=chairs)),
             listing=INVITATION,
             pace=old.pace,
             delay=old.delay,

@@ -50,25 +50,25 @@ class Adviser:
         try:
             live = await self._current.get(asked.match)
             if refusal := not_to_be_asked(live, asked.account, asked.seat, asked.ask):
-                return _failed(refusal.code, refusal.text)
+                return _error(refusal.code, refusal.text)
             thought = await self._think(live, asked)
         except ApiError as error:
-            return _failed(error.code, error.text)
+            return _error(error.code, error.text)
         except WorkerLost as lost:
             log.warning("hint failed", match=asked.match, seat=asked.seat, error=str(lost))
-            return _failed("hint_failed", "The program took too long over this. Try again at your next decision.")
+            return _error("hint_failed", "The program took too long over this. Try again at your next decision.")
         except TROUBLE:
             raise
         except Exception:
             # One match that cannot be read must not hold up the others.
             log.exception("hint broke off", match=asked.match, seat=asked.seat)
-            return _failed("hint_failed", "The program could not look at this position.")
+            return _error("hint_failed", "The program could not look at this position.")
         if thought["advice"]:
             return {"courses": thought["advice"]}
         if "error" in thought:
             log.warning("hint failed", match=asked.match, seat=asked.seat, error=thought["error"])
-            return _failed("hint_failed", "The program has no answer to this. Try again at your next decision.")
-        return _failed("left_to_ally", "The program would wait here, and leave the decision to your ally.")
+            return _error("hint_failed", "The program has no answer to this. Try again at your next decision.")
+        return _error("left_to_ally", "The program would wait here, and leave the decision to your ally.")
 
     async def _think(self, live: LiveMatch, asked: AskedHint) -> dict[str, Any]:
         """What a worker says that is told what the seat was told, and nothing else."""
@@ -94,5 +94,5 @@ class Adviser:
         return await self._workers.think(told, consult)
 
 
-def _failed(code: str, text: str) -> JsonObject:
+def _error(code: str, text: str) -> JsonObject:
     return {"error": {"code": code, "text": text}}

@@ -17,7 +17,7 @@ from app.matches.agreements.standing_in import StandIns
 from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.gauge import Gauge, is_late, is_lost
 from rules.kernel.messages import JsonObject
-from rules.kernel.teams.programs.ally import declined, harmless
+from rules.kernel.teams.programs.ally import decline, harmless
 
 PROGRAM, CHANCE = "program", "chance"
 """Who made an order: the program itself, or chance among what is legal, where it gave none that was taken."""
@@ -86,7 +86,7 @@ def instead(
     def draw() -> JsonObject:
         return game.random_command(state, seat, luck)
 
-    if attempt == 1 and first is not None and (no := declined(first)) is not None:
+    if attempt == 1 and first is not None and (no := decline(first)) is not None:
         return no
     return harmless(question, draw) if shares else draw()
 

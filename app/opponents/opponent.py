@@ -248,9 +248,9 @@ class Opponents:
         thought = await self._think(asked, afresh=afresh)
         if thought.command is None and not thought.failed and self._allies(asked):
             return await self._leave(asked, memory)
-        known = await self._refused(asked, memory)
+        known = await self._read_refused(asked, memory)
         for attempt in range(MAX_REFUSED + len(known)):
-            made = self._made(asked, thought, attempt)
+            made = self._how_made(asked, thought, attempt)
             # Where a program has no plan, fails or was refused, something legal keeps the match going.
             order = thought.command if made.by == PROGRAM else self._instead(asked, thought, attempt)
             if order is None:
@@ -275,7 +275,7 @@ class Opponents:
         await asyncio.sleep(REST_SECONDS)
         return False
 
-    def _made(self, asked: _Asked, thought: _Thought, attempt: int) -> Made:
+    def _how_made(self, asked: _Asked, thought: _Thought, attempt: int) -> Made:
         """How an order of a seat is made."""
         by_program = attempt == 0 and thought.command is not None
         why = "" if by_program else thought.failed or (NO_PLAN if thought.command is None else REFUSED)
@@ -288,7 +288,7 @@ class Opponents:
         seed = self._seed(asked)
         return instead(asked.live.game, asked.state, of, thought.command, seed, attempt, shares=shares)
 
-    async def _refused(self, asked: _Asked, memory: _Memory) -> set[tuple[str, bytes]]:
+    async def _read_refused(self, asked: _Asked, memory: _Memory) -> set[tuple[str, bytes]]:
         """The orders of the seat that were refused, by id and fingerprint: none of them is given again."""
         if memory.refused is None:
             memory.refused = await self._choices.refused(asked.match, asked.seat)
@@ -324,11 +324,11 @@ class Opponents:
         people = any(strength_of(account) is None for account in self._allies(asked).values())
         loop = asyncio.get_running_loop()
         until = loop.time() + (self._pace.allies if people else self._pace.then)
-        while (left := until - loop.time()) > 0 and not await self._moved(asked):  # noqa: ASYNC110
+        while (left := until - loop.time()) > 0 and not await self._has_moved(asked):  # noqa: ASYNC110
             await asyncio.sleep(min(left, LOOK_SECONDS))
         return False
 
-    async def _moved(self, asked: _Asked) -> bool:
+    async def _has_moved(self, asked: _Asked) -> bool:
         """Whether anything has happened since a question was asked."""
         return (await self._current.get(asked.match)).version != asked.version
 

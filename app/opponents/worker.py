@@ -19,7 +19,7 @@ from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Chair, Player
 from rules.kernel.programs.advice import advise
-from rules.kernel.programs.advice import told as told_courses
+from rules.kernel.programs.advice import tell as told_courses
 from rules.kernel.told_game import ToldGame, chair_of
 
 MAX_PLAYERS = 64

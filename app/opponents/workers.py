@@ -47,7 +47,7 @@ class Worker:
         """What it answers. WorkerLost when it does not; then it is killed."""
         try:
             async with asyncio.timeout(self._seconds):
-                process = await self._begun()
+                process = await self._begin()
                 await _say(process, asked)
                 while "consult" in (told := await _hear(process)):
                     await _say(process, await consult(told["consult"]))
@@ -59,7 +59,7 @@ class Worker:
             await self.kill()
             raise WorkerLost(f"{type(error).__name__}: {error}") from error
 
-    async def _begun(self) -> asyncio.subprocess.Process:
+    async def _begin(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command,

@@ -19,7 +19,7 @@ from app.main import create_app
 from app.programs.benching import floods, paced, processes, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
-from app.programs.benching.yardstick import measured, measured_late
+from app.programs.benching.yardstick import measured_late, take_figures
 from app.programs.boards import boards
 from app.programs.chosen_options import Options, read_match_options
 from app.programs.output import AsJson, find_game, print_json
@@ -73,7 +73,7 @@ def bench(
     settings = Settings()
     if count:
         sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
-        _tell(game, _processes(settings, sent_to, count, _known(bus), movers, rounds), as_json)
+        _tell(game, _processes(settings, sent_to, count, _check_bus(bus), movers, rounds), as_json)
         return
     if bus != POSTGRES:
         raise typer.BadParameter("--bus is for several processes: say how many with --processes.")
@@ -109,7 +109,7 @@ def bench(
     _tell(game, figures, as_json)
 
 
-def _known(bus: str) -> str:
+def _check_bus(bus: str) -> str:
     """A bus that servers know. BadParameter."""
     try:
         Settings(bus=SecretStr(bus))
@@ -123,7 +123,7 @@ def _processes(
 ) -> list[Figure]:
     try:
         with database(settings) as url:
-            return measured(
+            return take_figures(
                 lambda: processes.measure(
                     url, lambda port, pid: wire.Load(port, pid, *sent_to), count, bus, movers, rounds
                 )

@@ -62,7 +62,7 @@ def league(
                 out.close()
     results = [found[key] for key in wanted]
     if as_json:
-        print_json({**asdict(of), "games_a_side": games, **_told(playing, results)})
+        print_json({**asdict(of), "games_a_side": games, **_report(playing, results)})
     else:
         _tell(playing, results)
 
@@ -72,7 +72,7 @@ def _pairs(playing: list[Variant], results: list[Result]) -> list[dict[str, Any]
     return [pair for pair in found if pair["games"]]
 
 
-def _told(playing: list[Variant], results: list[Result]) -> dict[str, Json]:
+def _report(playing: list[Variant], results: list[Result]) -> dict[str, Json]:
     return {
         "variants": [{**of_all(results, v.name), "sides": v.data()} for v in playing],
         "pairs": [*_pairs(playing, results)],

@@ -52,7 +52,7 @@ async def _play(url: str, settings: Settings, count: int, pace: Pace, parent: in
     if this is not None:
         for ending in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(ending, this.cancel)
-    watching = None if parent is None or this is None else asyncio.create_task(_orphaned(parent, this))
+    watching = None if parent is None or this is None else asyncio.create_task(_end_as_orphan(parent, this))
     try:
         while True:
             try:
@@ -70,7 +70,7 @@ async def _play(url: str, settings: Settings, count: int, pace: Pace, parent: in
             watching.cancel()
 
 
-async def _orphaned(parent: int, playing: asyncio.Task[None]) -> None:
+async def _end_as_orphan(parent: int, playing: asyncio.Task[None]) -> None:
     """End the play once this process is another's child: the server was killed, and took no leave."""
     while os.getppid() == parent:  # noqa: ASYNC110
         await asyncio.sleep(PARENT_SECONDS)

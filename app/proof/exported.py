@@ -75,7 +75,7 @@ def seats(export: Mapping[str, Any]) -> list[tuple[str, str | None, str]]:
     return [(s["seat"], s["seal"], s["word"]) for s in export["seats"]]
 
 
-def exported(facts: Sequence[StoredFact], order: Row | Mapping[str, Any]) -> JsonObject:
+def export_events(facts: Sequence[StoredFact], order: Row | Mapping[str, Any]) -> JsonObject:
     """A command by its facts, as exports have it; ``ask``, ``command`` and ``rules`` are None of those from before they
     were kept."""
     last = facts[-1]

@@ -219,7 +219,7 @@ class _Again:
             return True
         viewpoint = told_when_asked(DEMAND, self._live.viewpoint(seat))
         moments = (m for at, m in self._moments.items() if at >= self._proposed[asked.id])
-        views = (_sent(self._game.view(m.state, viewpoint)) for m in moments)
+        views = (_through_pipe(self._game.view(m.state, viewpoint)) for m in moments)
         return any(agrees(DEMAND, self._sides[seat], v, self._game.gauge) is first["yes"] for v in views)
 
     def _heard(self, event: JsonObject) -> Lines:
@@ -297,7 +297,7 @@ class _Again:
             if what != made.why:
                 return f"chance made it ({made.why}), but the program gives {_short(first)}"
             self.report.by_chance.append(f"{where}: {made.why}")
-        of = seat, _sent(self._game.legal(then.state, seat))
+        of = seat, _through_pipe(self._game.legal(then.state, seat))
         allied = bool(self._allies(seat))
         order = instead(self._game, then.state, of, first, seed, made.attempt, shares=allied)
         return None if _same(order, told.order.body) else f"chance gives {_short(order)}"
@@ -306,12 +306,12 @@ class _Again:
         """What the program of a seat gives, and what came of that: as ``Made.why``, empty where the rules take it."""
 
         def consult(question: Mapping[str, object]) -> JsonObject | Refusal:
-            answer = self._game.consult(state, seat, _sent(question))
-            return answer if isinstance(answer, Refusal) else _sent(answer)
+            answer = self._game.consult(state, seat, _through_pipe(question))
+            return answer if isinstance(answer, Refusal) else _through_pipe(answer)
 
         plan = self._game.plan(state)
-        view = _sent(self._game.view(state, self._live.viewpoint(seat)))
-        told = ToldGame(plan, self._game.plans[plan], view, _sent(self._game.legal(state, seat)), consult)
+        view = _through_pipe(self._game.view(state, self._live.viewpoint(seat)))
+        told = ToldGame(plan, self._game.plans[plan], view, _through_pipe(self._game.legal(state, seat)), consult)
         if made.fresh:
             self._minds[seat] = self._game.players[self._game.opponents[made.strength][self._sides[seat]]]()
         partners = frozenset(other for other in self._allies(seat) if self._playing(other) == made.strength)
@@ -351,14 +351,14 @@ def _record(export: Mapping[str, Any]) -> MatchRecord:
     )
 
 
-def _sent(value: object) -> Any:
+def _through_pipe(value: object) -> Any:
     """As it comes out of the pipe to the process that thinks."""
     return json.loads(json.dumps(value))
 
 
 def _same(one: JsonObject | None, other: JsonObject) -> bool:
-    return one is not None and canonical(_sent(one)) == canonical(other)
+    return one is not None and canonical(_through_pipe(one)) == canonical(other)
 
 
 def _short(order: JsonObject | None) -> str:
-    return "nothing" if order is None else canonical(_sent(order)).decode()[:200]
+    return "nothing" if order is None else canonical(_through_pipe(order)).decode()[:200]

@@ -78,8 +78,8 @@ class WhatIfs:
             if viewer == SPECTATOR:
                 raise ApiError(409, "no_side", "While a match is in play, only what a side is shown can be tried out.")
             number, scene = await self._queries.recalled(match, account, body.seat, body.key, number)
-            start = _imagined(live, seat, number, scene)
-        record, opening = _made(live, Sitting(account, name), start)
+            start = _imagine(live, seat, number, scene)
+        record, opening = _make_match(live, Sitting(account, name), start)
         try:
             return await self._rows.add(account, record, live.game.version, opening, body.id, MOST)
         except TooMany as error:
@@ -157,7 +157,7 @@ class _Start:
     what_if: WhatIf
 
 
-def _imagined(live: LiveMatch, seat: str, number: int, scene: Scene) -> _Start:
+def _imagine(live: LiveMatch, seat: str, number: int, scene: Scene) -> _Start:
     """A moment as a seat was shown it, the rest dealt."""
     imagine = imagining(live.game)
     if imagine is None:
@@ -169,7 +169,7 @@ def _imagined(live: LiveMatch, seat: str, number: int, scene: Scene) -> _Start:
     if view["noted"] is None:
         text = "While units are set up, nothing can be tried out in this game. Choose a later moment."
         raise ApiError(409, "not_set_up", text)
-    position = imagine.imagined(view, random.SystemRandom())
+    position = imagine.imagine(view, random.SystemRandom())
     what_if = WhatIf(
         of=live.record.id,
         seat=seat,
@@ -179,7 +179,7 @@ def _imagined(live: LiveMatch, seat: str, number: int, scene: Scene) -> _Start:
         dealt=imagine.dealt(view, position),
         until=dt.datetime.now(dt.UTC) + WHAT_IF_LIFE,
     )
-    return _Start(position, _unshared(live), what_if)
+    return _Start(position, _scenario_below(live), what_if)
 
 
 def _as_it_was(live: LiveMatch, seat: str, number: int, position: Any) -> _Start:
@@ -199,7 +199,7 @@ def _as_it_was(live: LiveMatch, seat: str, number: int, position: Any) -> _Start
     return _Start(position, own, what_if)
 
 
-def _made(live: LiveMatch, owner: Sitting, start: _Start) -> tuple[MatchRecord, JsonObject]:
+def _make_match(live: LiveMatch, owner: Sitting, start: _Start) -> tuple[MatchRecord, JsonObject]:
     """The match in which a moment is tried out, in play at once, and its opening position."""
     options = live.record.options
     sitting = dict.fromkeys((s.id for s in live.game.seats(start.scenario.id, options)), owner)
@@ -207,17 +207,17 @@ def _made(live: LiveMatch, owner: Sitting, start: _Start) -> tuple[MatchRecord, 
     opening = live.game.dump_state(start.position)
     # Where nobody may ask a program, nobody may ask it about a copy.
     made = dataclasses.replace(made, listing=INVITATION, what_if=start.what_if, hints=live.record.hints)
-    return _begun(made, opening), opening
+    return _begin(made, opening), opening
 
 
-def _unshared(live: LiveMatch) -> Scenario:
+def _scenario_below(live: LiveMatch) -> Scenario:
     """The scenario in which nobody shares a side: whoever tries something out plays all of them."""
     scenarios = {s.id: s for s in live.game.scenarios}
     own = scenarios[live.record.scenario]
     return scenarios[own.shares] if own.shares else own
 
 
-def _begun(record: MatchRecord, opening: JsonObject) -> MatchRecord:
+def _begin(record: MatchRecord, opening: JsonObject) -> MatchRecord:
     """The match with dice of its own. Nobody seals a word: there is nobody to whom they prove anything."""
     secret = secrets.token_bytes(dice.SECRET_BYTES)
     words = {c.seat: secrets.token_hex(dice.WORD_BYTES) for c in record.chairs}

@@ -24,7 +24,7 @@ from rules.empires_alliances.facts.combat import (
 )
 from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
-from rules.empires_alliances.imagined import dealt, imagined, noted
+from rules.empires_alliances.imagined import dealt, imagine, note
 from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.next_segment import next_segment
 from rules.empires_alliances.players import OPPONENTS, PLAYERS
@@ -40,7 +40,7 @@ from rules.empires_alliances.shown.battles import attack_preview
 from rules.empires_alliances.shown.gauge import GAUGE
 from rules.empires_alliances.shown.milestones import milestone
 from rules.empires_alliances.shown.overlays import overlay
-from rules.empires_alliances.shown.told import told
+from rules.empires_alliances.shown.told import line_of
 from rules.empires_alliances.shown.view import glance, view
 from rules.kernel.arguments import only
 from rules.kernel.endings import MatchEnded
@@ -73,7 +73,7 @@ class EmpiresAlliances(EngineGame[State]):
     )  # fmt: skip
     plans = PLANS
     gauge = GAUGE
-    imagination = Imagination(noted, imagined, dealt)
+    imagination = Imagination(note, imagine, dealt)
     players = PLAYERS
     opponents = OPPONENTS
     small_decisions = standing.KINDS
@@ -129,7 +129,7 @@ class EmpiresAlliances(EngineGame[State]):
 
     def narrate(self, before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
         """The log line of an event."""
-        return told(before, event, after)
+        return line_of(before, event, after)
 
     def milestone(self, before: State, event: Event, after: State) -> Milestone | None:
         """Cities that change hands, countries that fall, and how the table stands when a turn begins and at the end."""

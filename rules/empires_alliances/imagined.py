@@ -11,13 +11,13 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import Rng
 
 
-def noted(state: State, viewer: str) -> JsonObject | None:
+def note(state: State, viewer: str) -> JsonObject | None:
     """§7.0: the whole position, for either side. Whoever looks on plays no side, and has nothing to try out."""
     body = dump(state)
     return body if viewer in FOE and isinstance(body, dict) else None
 
 
-def imagined(view: Mapping[str, Any], _: Rng) -> State:
+def imagine(view: Mapping[str, Any], _: Rng) -> State:
     """§7.0: the position as it lies on the table: nothing is hidden, so nothing is dealt.
 
     ValueError for a view that is no side's.

@@ -127,7 +127,7 @@ def _segment(side: str, section: str) -> Step[State]:
                 prompt="Join divisions into corps", detail="Two in one hex that make up a corps.",
                 orders=(breakdown.JOIN, END_PHASE), asks=breakdown.asks_to_join,
             ),
-            _crowded(f"{side}.crowded", side),
+            _crowded_step(f"{side}.crowded", side),
         )),
         Step(f"{side}.combat", "Combat Phase", "7.24", (
             Step(
@@ -136,7 +136,7 @@ def _segment(side: str, section: str) -> Step[State]:
                 orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_COMBAT), asks=phasing,
                 closes=ashore.end_invasion,
             ),
-            _crowded(f"{side}.crowded-after", side),
+            _crowded_step(f"{side}.crowded-after", side),
         )),
         Step(f"{side}.administration", "Administrative Phase", "7.25", (
             Step(
@@ -151,7 +151,7 @@ def _segment(side: str, section: str) -> Step[State]:
     ))  # fmt: skip
 
 
-def _crowded(key: str, side: str) -> Step[State]:
+def _crowded_step(key: str, side: str) -> Step[State]:
     return Step(
         key, "Stacking", "6.2", name="crowded", side=side,
         prompt="Give up units where too many stack", detail="A hex holds three infantry or cavalry units.",

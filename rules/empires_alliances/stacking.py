@@ -73,7 +73,7 @@ def has_room(state: State, hex_: str, units: Sequence[str]) -> bool:
     return too_many(state, hex_, (*there, *units)) is None
 
 
-def crowded(state: State, side: str) -> tuple[str, ...]:
+def crowded_hexes(state: State, side: str) -> tuple[str, ...]:
     """§6.2: the hexes in which the side has too many units, by number."""
     found = hexes_where(state, "crowded", lambda hex_, units: too_many(state, hex_, units) is not None)
     return tuple(h for h in found if state.stack_side(h) == side)
@@ -89,12 +89,12 @@ def expendable(state: State, hex_: str) -> tuple[str, ...]:
 def asks_overstacked(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§6.2: the phasing side, and when it is done the other, as long as either has too many units in a hex."""
     for side in (state.player, FOE[state.player]):
-        if crowded(state, side):
-            return (Ask(side, serial=sum(len(state.stacks[h]) for h in crowded(state, side))),)
+        if crowded_hexes(state, side):
+            return (Ask(side, serial=sum(len(state.stacks[h]) for h in crowded_hexes(state, side))),)
     return ()
 
 
-SURPLUS: Surplus[State] = Surplus(lambda at: crowded(at.state, at.seat), expendable, own, lambda _: ROOM)
+SURPLUS: Surplus[State] = Surplus(lambda at: crowded_hexes(at.state, at.seat), expendable, own, lambda _: ROOM)
 
 
 def give_up(play: Play, _: At[State], chosen: Choices) -> None:

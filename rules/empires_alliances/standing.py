@@ -78,14 +78,14 @@ def _lose(kind: StandingKind) -> Policy:
             return None
         options = _first(offer)
         ranks = {**options, "of": [u for u in options["of"] if not seen.is_gun(u)]}
-        if order.answer == SPARE_GUNS and (found := _spared(ranks)):
+        if order.answer == SPARE_GUNS and (found := _spare_guns(ranks)):
             return {"kind": "lose", "units": found}
         return {"kind": "lose", "units": cheapest(options, seen.is_gun)}
 
     return answer
 
 
-def _spared(ranks: Mapping[str, Any]) -> list[Any]:
+def _spare_guns(ranks: Mapping[str, Any]) -> list[Any]:
     """The cheapest without a gun; nothing where they are not enough."""
     enough = sum(ranks["need"]["weights"].get(u, 0) for u in ranks["of"]) >= ranks["need"]["least"]
     found = cheapest({**ranks, "proposed": []}) if enough else []

@@ -28,7 +28,7 @@ from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH,
 from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.sequence import NAMES, attacks_left
-from rules.empires_alliances.stacking import crowded
+from rules.empires_alliances.stacking import crowded_hexes
 from rules.empires_alliances.supply.sea import sea_capacity
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario, Seat
@@ -106,7 +106,7 @@ def leader(state: State, side: str, lane: str = "") -> str | None:
     if top is not state.phase:
         return f"{side}.{STAFF}"
     if step in CROWDED:
-        return next((command_at(state, side, hex_) for hex_ in crowded(state, side)), f"{side}.{STAFF}")
+        return next((command_at(state, side, hex_) for hex_ in crowded_hexes(state, side)), f"{side}.{STAFF}")
     return None if step in SHARED else f"{side}.{STAFF}"
 
 

@@ -73,7 +73,7 @@ def present_where_counted(state: State, count: Count) -> Present:
     return state.memory.recall(("present where counted", count.id), (present,), find)
 
 
-def scored(state: State, count: Count) -> tuple[Scored, ...]:
+def find_scored(state: State, count: Count) -> tuple[Scored, ...]:
     """§1.71, §2.72, §2.73, §3.71: all that brings or costs points now."""
     tables = tables_of(state, count)
     return (
@@ -86,18 +86,18 @@ def scored(state: State, count: Count) -> tuple[Scored, ...]:
 
 def _cities(state: State, tables: Count) -> Iterator[Scored]:
     kinds = kinds_of(tables)
-    for city, points in _listed(state, tables, "gains"):
+    for city, points in _cities_of(state, tables, "gains"):
         held = occupier(state, city.name, kinds, tables.gained_by) == CENTRAL
         yield _worth(state, city, points if held else 0, CENTRAL)
-    for city, points in _listed(state, tables, "keeps"):
+    for city, points in _cities_of(state, tables, "keeps"):
         lost = occupier(state, city.name, kinds) == ALLIED
         yield _worth(state, city, 0 if lost else points, CENTRAL)
-    for city, points in _listed(state, tables, "loses"):
+    for city, points in _cities_of(state, tables, "loses"):
         held = occupier(state, city.name, kinds) == ALLIED
         yield _worth(state, city, -points if held else 0, ALLIED)
 
 
-def _listed(state: State, tables: Count, table: str) -> Iterator[tuple[City, int]]:
+def _cities_of(state: State, tables: Count, table: str) -> Iterator[tuple[City, int]]:
     """§2.72b, §2.73: the cities of a table whose country is on the side that the table is about.
 
     §2.73: those of conquered countries are not counted; the country itself is.
@@ -151,7 +151,7 @@ def _marks(state: State, tables: Count) -> Iterator[Scored]:
 
 def score(state: State, count: Count) -> int:
     """§1.71 and others: Central Powers points, in halves."""
-    return sum(one.halves for one in scored(state, count))
+    return sum(one.halves for one in find_scored(state, count))
 
 
 def points_in_words(halves: int) -> str:

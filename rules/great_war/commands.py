@@ -60,7 +60,7 @@ def command_of_front(printed: PrintedGame, front: str) -> str:
 def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:
     """§4.21, §19.62: the commands that a side moves or attacks with in a theatre. That of the Near East is asked only
     while the side has units on its fronts and there is war; everyone sees both."""
-    if not state.printed.variant.combined or stands_still(state, side) or THERE[theatre] not in _held(state, side):
+    if not state.printed.variant.combined or stands_still(state, side) or THERE[theatre] not in _present(state, side):
         return frozenset({theatre})
     return frozenset({theatre, THERE[theatre]})
 
@@ -68,7 +68,7 @@ def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:
 def on_rails(state: State, side: str) -> frozenset[str]:
     """§9.0: the commands with units that trains and ships might carry: a commander with nobody to send has nothing to
     end either. Everyone sees whether a hex is held, and who lies in the boxes."""
-    held = _held(state, side)
+    held = _present(state, side)
     if any(state.side(unit) == side for box in UNDER_WAY for unit in state.boxes[box]):
         held |= {command_at(state, TRANSIT)} - {STAFF}
     if stands_still(state, side):
@@ -77,7 +77,7 @@ def on_rails(state: State, side: str) -> frozenset[str]:
 
 
 @kept
-def _held(state: State, side: str) -> frozenset[str]:
+def _present(state: State, side: str) -> frozenset[str]:
     """The commands on whose fronts a side has units."""
     occupied, board = occupied_hexes(state, side), state.printed.board
     return frozenset(

@@ -23,7 +23,7 @@ from rules.great_war.facts.spending import EventSpent
 from rules.great_war.facts.supply import UnsuppliedEliminated
 from rules.great_war.facts.surrender import SurrenderRolled
 from rules.great_war.facts.untried import StrengthShown
-from rules.great_war.imagined import dealt, imagined
+from rules.great_war.imagined import dealt, imagine
 from rules.great_war.next_step import next_step, onward
 from rules.great_war.players import OPPONENTS, PLAYERS
 from rules.great_war.position.secrecy import HANDS, OPEN, OPTION, read_option
@@ -42,7 +42,7 @@ from rules.great_war.shown.gauge import GAUGE
 from rules.great_war.shown.idle import is_idle
 from rules.great_war.shown.milestones import milestone
 from rules.great_war.shown.narrate import narrate
-from rules.great_war.shown.noted import noted
+from rules.great_war.shown.noted import note
 from rules.great_war.shown.overlays import overlay, warnings
 from rules.great_war.shown.planner import below, plan
 from rules.great_war.shown.view import glance, view
@@ -195,7 +195,7 @@ class GreatWar(EngineGame[State]):
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
-    imagination = Imagination(noted, imagined, dealt)
+    imagination = Imagination(note, imagine, dealt)
     pools = Pools(lots, lots_seen)
     scenarios: tuple[Scenario, ...] = (
         Scenario(

@@ -38,7 +38,7 @@ RUSSIA, SUD = "RU", "ge-hq-sud"
 """Units of which it may be told where they are: Russians after the peace, the army of the south by the odds."""
 
 
-def imagined(view: Mapping[str, Any], rng: Rng) -> State:
+def imagine(view: Mapping[str, Any], rng: Rng) -> State:
     """A position that looks to the view's side as the true one does. ValueError where nothing was noted: for one who
     plays no side, and while units are set up."""
     noted = view["noted"]
@@ -47,7 +47,7 @@ def imagined(view: Mapping[str, Any], rng: Rng) -> State:
     # Beside the fields of a position it is noted where some are that are not seen.
     told = {name: value for name, value in noted.items() if name in FIELDS}
     _deal_chits(told, rng)
-    seen = _seen(told)
+    seen = _read_seen(told)
     table = _Table(seen, noted, foe(view["viewer"]), rng)
     table.deal()
     stacks = table.stacks()
@@ -69,7 +69,7 @@ def dealt(view: Mapping[str, Any], state: State) -> tuple[str, ...]:
     return tuple(u for u, now in state.units.items() if now.at in state.stacks and u not in shown)
 
 
-def _seen(told: Mapping[str, Any]) -> State:
+def _read_seen(told: Mapping[str, Any]) -> State:
     """The position without the units that the side does not see. Places in it have their handles still."""
     known = {u: UnitState(*now) for u, now in told["units"].items()}
     state = load(State, {**told, "units": {}, "draws": 0})
@@ -155,7 +155,7 @@ class _Table:
 
     def deal(self) -> None:
         """Deal the concealed places: headquarters first, then the rest by nations, and mend what may not be."""
-        waiting = self._shuffled([u for u in self.left if self._side_of(u) == self._side])
+        waiting = self._shuffle([u for u in self.left if self._side_of(u) == self._side])
         staffs = [u for u in waiting if not self._counters[u].is_combat]
         places = [(stack, depth) for stack in self._open for depth in stack.hidden]
         if len(places) > len(waiting):
@@ -178,7 +178,7 @@ class _Table:
         by_nation: dict[str, list[str]] = {}
         for unit in units:
             by_nation.setdefault(self._counters[unit].nation, []).append(unit)
-        empty = self._shuffled([(s, d) for s, d in places if d not in s.dealt])
+        empty = self._shuffle([(s, d) for s, d in places if d not in s.dealt])
         for stack, depth in sorted(empty, key=lambda place: place[1] not in place[0].russians):
             nation = RUSSIA if depth in stack.russians else stack.nation
             own = by_nation.get(nation, [])
@@ -294,7 +294,7 @@ class _Table:
     def _one_of(self, things: Sequence[Any]) -> Any:
         return things[self._rng.randrange(len(things))]
 
-    def _shuffled(self, things: Iterable[Any]) -> list[Any]:
+    def _shuffle(self, things: Iterable[Any]) -> list[Any]:
         left, found = [*things], list[Any]()
         while left:
             found.append(left.pop(self._rng.randrange(len(left))))

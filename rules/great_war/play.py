@@ -83,7 +83,7 @@ class Play(DecisionBuilder[State]):
         gone = {board.ids[i] for i in capitals(self.state)} & {*theirs}
         if side == CENTRAL:
             # §11.52: Antwerp keeps no Belgians alive any more once it has fallen.
-            gone |= _landed(self.state) | {self.state.places.antwerp}
+            gone |= _landings_held(self.state) | {self.state.places.antwerp}
         lost = tuple(h for h in new if h in gone and h not in self.state.spoiled)
         self.emit(HexesTaken(side, new, forts, lost))
 
@@ -92,7 +92,7 @@ def _owned_by(state: State, hex_: str, side: str) -> bool:
     return home_side(state, state.printed.board.country[state.printed.board.index[hex_]]) == side
 
 
-def _landed(state: State) -> frozenset[str]:
+def _landings_held(state: State) -> frozenset[str]:
     """§11.33: landing places lose what they are once the Central Powers hold them."""
     return state.landings - state.spoiled
 

@@ -96,7 +96,7 @@ from rules.great_war.procedure import (
 from rules.great_war.setup import assigning, together
 from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
-from rules.great_war.turn.steps import allied, ask_side, central, done
+from rules.great_war.turn.steps import allied, ask_side, central, end_of_step
 from rules.great_war.turn.weather import determine
 from rules.great_war.works import devastation, hindenburg, near_east_trenches
 from rules.kernel.procedure.orders import Order
@@ -106,7 +106,7 @@ SETTING_UP = (setup.DEAL, setup.PLACE, together.PLACE_TOGETHER, setup.EXCHANGE, 
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
 SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND, withdrawals.WITHDRAW)
 """§6.12: each answers for one chit of the Near East that was drawn."""
-ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, done("Done", "6.12"))
+ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, end_of_step("Done", "6.12"))
 """§6.12: events of the Near East that are played in the Event Phase."""
 
 
@@ -173,7 +173,7 @@ def _combat(half: str) -> tuple[Step[State], ...]:
             "11.84",
             side=CENTRAL,
             prompt="Break out under Scheffer-Boyadel?",
-            orders=(breakout.BREAK_OUT, done("No breakout", "11.86")),
+            orders=(breakout.BREAK_OUT, end_of_step("No breakout", "11.86")),
             asks=breakout.who_saves,
             closes=eliminate_unsupplied,
         ),
@@ -289,7 +289,7 @@ TREE: Tree[State] = Tree(
                     _settling(SETTLE_OWN),
                     Step(
                         OTHER_POOL, "The other pool", "6.14", name="events", words=pools.reaching_words,
-                        orders=(pools.BUY_OVER, done("No draw", "6.14")), asks=pools.reaching_over,
+                        orders=(pools.BUY_OVER, end_of_step("No draw", "6.14")), asks=pools.reaching_over,
                         when=pools.may_reach_over,
                     ),
                     _settling(SETTLE_OTHER),
@@ -326,12 +326,13 @@ TREE: Tree[State] = Tree(
                     Step(
                         RAID, "Lawrence's raid", "6.25", side=ALLIED, prompt="Does Lawrence raid a town?",
                         detail="He may do so once between strategic turns, until the Arabs rise.",
-                        orders=(lawrence.RAID, done("No raid", "6.25")), asks=lawrence.who_raids, when=lawrence.rides,
+                        orders=(lawrence.RAID, end_of_step("No raid", "6.25")),
+                        asks=lawrence.who_raids, when=lawrence.rides,
                     ),
                     Step(
                         CAPTURE, "Lawrence captured?", "6.27", side=CENTRAL, prompt="Play Lawrence Captured?",
                         detail="It cancels the raid. On a five or six Lawrence is out of the game.",
-                        orders=(lawrence.CAPTURE, done("No", "6.27")), asks=lawrence.who_captures,
+                        orders=(lawrence.CAPTURE, end_of_step("No", "6.27")), asks=lawrence.who_captures,
                         when=lawrence.is_hunted,
                     ),
                     Step(
@@ -342,7 +343,7 @@ TREE: Tree[State] = Tree(
                 Step(
                     RETURN, "Return from Persia", "17.21", side=ALLIED, prompt="Bring the expedition home?",
                     detail="All of it comes home or none, and no Russian unit may enter Iraq again.",
-                    orders=(expedition.BRING_HOME, done("It stays", "17.21")), asks=expedition.who_returns,
+                    orders=(expedition.BRING_HOME, end_of_step("It stays", "17.21")), asks=expedition.who_returns,
                     when=of_variant(RETURN),
                 ),
                 Step(RECORD, "Turn Record Phase", "4.2", closes=advance_marker),

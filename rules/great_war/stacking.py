@@ -102,12 +102,12 @@ def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
 
 def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -> tuple[str, ...]:
     """§7.22: the hexes in which a side has more than may stay, by number."""
-    found = _crowded(state)
+    found = _find_crowded(state)
     return tuple(h for h in (found if hexes is None else hexes) if h in found and state.holder(h) == side)
 
 
 @kept
-def _crowded(state: State) -> tuple[str, ...]:
+def _find_crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
     whole = (in_august(state), must_be_apart(state), state.ledger.collapsed)
     return hexes_where(state, "crowded", lambda _, units: excess(state, units) is not None, whole)

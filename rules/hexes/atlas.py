@@ -71,7 +71,7 @@ class Joined(Net):
     __slots__ = ("_own", "_rings", "_seamed", "page")
 
     def __init__(self, pages: Sequence[tuple[str, Lattice]], seams: Sequence[Seam], boxes: Sequence[str]) -> None:
-        laid = _laid(pages, seams)
+        laid = _lay_out(pages, seams)
         places: dict[tuple[int, int, int], int] = {}
         ids: list[str] = []
         index: dict[str, int] = {}
@@ -210,7 +210,7 @@ class Atlas(BoardColumns[Joined]):
         return tuple(self.lattice.ids[i] for i in edges if OFF_BOARD in around[i] and i not in linked)
 
 
-def _laid(pages: Sequence[tuple[str, Lattice]], seams: Sequence[Seam]) -> list[tuple[int, int, int]]:
+def _lay_out(pages: Sequence[tuple[str, Lattice]], seams: Sequence[Seam]) -> list[tuple[int, int, int]]:
     """For each sheet the plane that it lies in, and by how much it is moved there. ValueError where seams disagree."""
     laid = [(n, 0, 0) for n in range(len(pages))]
     for seam in seams:

@@ -62,7 +62,7 @@ def flood_over(
             if earlier is not None and earlier.source[0] == begins:
                 looked = earlier.value.looked
                 pairs = zip(earlier.source[1:], (closed, ends), strict=True)
-                if all(_unchanged(state, was, now, looked) for was, now in pairs):
+                if all(_are_alike(state, was, now, looked) for was, now in pairs):
                     return earlier.value
             hexes = frozenset(find())
             return _Flood(hexes, hexes.union(watched, beside(neighbours, hexes)) if within is None else within)
@@ -71,7 +71,7 @@ def flood_over(
     return kept
 
 
-def _unchanged(state: Keeping, was: frozenset[int], now: frozenset[int], looked: frozenset[int]) -> bool:
+def _are_alike(state: Keeping, was: frozenset[int], now: frozenset[int], looked: frozenset[int]) -> bool:
     """Whether two sets of hexes are alike as far as one looked. Many floods ask for the same two."""
     if was is now:
         return True

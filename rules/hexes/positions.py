@@ -57,7 +57,7 @@ def units_in_boxes(state: UnitsOnMap, boxes: Collection[str]) -> Boxes:
 
     def find(earlier: Previous[tuple[Mapping[str, Placed]], Boxes] | None) -> Boxes:
         if earlier is not None:
-            return _reboxed(state, boxes, earlier.source[0], earlier.value)
+            return _update_boxes(state, boxes, earlier.source[0], earlier.value)
         found: dict[str, list[str]] = {box: [] for box in boxes}
         for unit, now in state.units.items():
             if now.at in boxes:
@@ -67,7 +67,7 @@ def units_in_boxes(state: UnitsOnMap, boxes: Collection[str]) -> Boxes:
     return state.memory.recall("boxes", (state.units,), find)
 
 
-def _reboxed(state: UnitsOnMap, boxes: Collection[str], was: Mapping[str, Placed], before: Boxes) -> Boxes:
+def _update_boxes(state: UnitsOnMap, boxes: Collection[str], was: Mapping[str, Placed], before: Boxes) -> Boxes:
     """What is in the boxes, from what was in them when the units were as they ``was``."""
     now = state.units
     lying = [u for u in state.memory.changed("units", was, now) if now[u].at in boxes or was[u].at in boxes]

@@ -182,7 +182,7 @@ class Exchange(Generic[S]):
         )
 
 
-def unmanned(
+def find_unmanned(
     hexes: Iterable[str], stacks: Mapping[str, Sequence[str]], mans: Callable[[str, str], bool]
 ) -> tuple[str, ...]:
     """The hexes in which nobody stands who ``mans`` (unit, hex) them."""
@@ -190,7 +190,7 @@ def unmanned(
 
 
 def must_be_manned(hexes: Sequence[str], names: Callable[[str], str], section: str, text: str) -> Refusal | None:
-    """Why the set-up cannot end while some hexes are ``unmanned``: the first of them by name, and how many more."""
+    """Why the set-up cannot end while some hexes are unmanned: the first of them by name, and how many more."""
     if not hexes:
         return None
     more = f" and {len(hexes) - MOST_NAMED} more" if len(hexes) > MOST_NAMED else ""

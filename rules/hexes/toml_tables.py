@@ -33,7 +33,7 @@ def tables(
     text = file.read_text(encoding="utf-8")
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{name}]]"]
     before: set[object] = set()
-    for line, entry in zip(lines, _parsed(text).get(name, ()), strict=True):
+    for line, entry in zip(lines, _parse(text).get(name, ()), strict=True):
         try:
             called = entry.get("id", entry.get("name"))
             if called is not None and called in before:
@@ -51,7 +51,7 @@ def tables(
 
 
 @lru_cache(maxsize=2)
-def _parsed(text: str) -> Mapping[str, Any]:
+def _parse(text: str) -> Mapping[str, Any]:
     """A file is asked for one kind of its tables after the other, a dozen times; to read it is most of a game's start.
     What it gives is read and never altered."""
     return tomllib.loads(text)

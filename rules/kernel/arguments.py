@@ -32,7 +32,7 @@ def want_path(
     command: Arguments, name: str, place: Callable[[object], str], most: int, *, section: str
 ) -> tuple[str, ...]:
     """A list of places, at least one and at most ``most``; ``place`` reads each."""
-    return _listed(command, name, "places", place, 1, most, section)
+    return _read_list(command, name, "places", place, 1, most, section)
 
 
 def want_units(
@@ -44,7 +44,7 @@ def want_units(
     section: str,
 ) -> tuple[str, ...]:
     """A list of units, one at least and none twice; ``own`` reads each and refuses those of others."""
-    units = _listed(command, name, "units", own, 0, most, section)
+    units = _read_list(command, name, "units", own, 0, most, section)
     if not units:
         raise Refused("nothing-chosen", section, "Choose at least one unit.")
     if len(set(units)) != len(units):
@@ -52,7 +52,7 @@ def want_units(
     return units
 
 
-def _listed(
+def _read_list(
     command: Arguments, name: str, what: str, read: Callable[[object], T], least: int, most: int, section: str
 ) -> tuple[T, ...]:
     value = command.get(name)

@@ -87,12 +87,12 @@ def _loader(cls: Any) -> Callable[[Any], Any]:
         parts = [_loader(hints[n]) for n in cls._fields]
         least = len(parts) - len(cast(Any, cls)._field_defaults)
 
-        def named(data: Any) -> Any:
+        def load_named(data: Any) -> Any:
             if not least <= len(data) <= len(parts):
                 raise ValueError(f"{cls.__name__} has {least} to {len(parts)} members, not {len(data)}")
             return cls(*(f(v) for f, v in zip(parts, data, strict=False)))
 
-        return named
+        return load_named
     return lambda data: data
 
 

@@ -164,7 +164,7 @@ def spread(
     return distance
 
 
-def connected(links: Sequence[Sequence[int]], sources: Iterable[int], closed: Container[int]) -> set[int]:
+def flood_links(links: Sequence[Sequence[int]], sources: Iterable[int], closed: Container[int]) -> set[int]:
     """Everything joined to a source by ``links`` (no ``OFF_BOARD`` among them) without entering a closed hex.
 
     The sources themselves belong to it, closed or not.

@@ -28,13 +28,13 @@ class Flow(Generic[N]):
 
     def push(self, source: N, sink: N) -> float:
         """Send as much as can go, and say how much that is. KeyError for a node that nothing joins."""
-        return self._filled(source, sink)[0]
+        return self._fill(source, sink)[0]
 
     def cut(self, source: N, sink: N) -> set[N]:
         """The nodes on the source's side of the least cut (Dinic's algorithm), once all is sent. KeyError likewise."""
-        return self._filled(source, sink)[1]
+        return self._fill(source, sink)[1]
 
-    def _filled(self, source: N, sink: N) -> tuple[float, set[N]]:
+    def _fill(self, source: N, sink: N) -> tuple[float, set[N]]:
         sent = 0.0
         while True:
             levels = self._levels(source)

@@ -225,7 +225,7 @@ class Game(Protocol[S, E]):
         """How it ended, or None while it goes on."""
         ...
 
-    def settled(self, state: S, winner: str | None, reason: str) -> S:
+    def end_by_agreement(self, state: S, winner: str | None, reason: str) -> S:
         """The position when the players end the match themselves: ``winner`` is a side, or None for a draw."""
         ...
 

@@ -36,14 +36,14 @@ class Imagines(Protocol):
         """Whether it does: a game with shared sides does if the game below does."""
         ...
 
-    def noted(self, state: Any, viewer: str) -> JsonObject | None:
+    def note(self, state: Any, viewer: str) -> JsonObject | None:
         """What a viewer knows beside the view: what its units did in this phase, where the sequence stands. None for
         a viewer who plays no side, and where nothing of the game can be imagined yet. It is made only where a position
         is to be imagined, so that no move pays for it."""
         ...
 
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
-        """A position of the scenario that nobody shares, made from ``recalled`` as it was written.
+    def imagine(self, view: Mapping[str, Any], rng: Rng) -> Any:
+        """A position of the scenario that nobody shares, made from ``recall_all`` as it was written.
 
         ValueError for the view of someone who plays no side.
         """
@@ -59,9 +59,9 @@ def imagining(game: Game[Any, Any]) -> Imagines | None:
     return game if isinstance(game, Imagines) and game.imagines else None
 
 
-def recalled(game: Game[Any, Any], state: Any, viewer: str) -> JsonObject:
+def recall_all(game: Game[Any, Any], state: Any, viewer: str) -> JsonObject:
     """All that a position is imagined of: the view of a viewer, with what he has noted. TypeError for other games."""
     imagine = imagining(game)
     if imagine is None:
         raise TypeError(f"{game.id} does not imagine positions")
-    return {**game.view(state, viewer), "noted": imagine.noted(state, viewer)}
+    return {**game.view(state, viewer), "noted": imagine.note(state, viewer)}

@@ -79,9 +79,9 @@ class OptionSheet:
 
     def told(self) -> tuple[JsonObject, ...]:
         """The options for the lobby, as a ``Scenario`` has them."""
-        return tuple(as_json(self._told(option)) for option in self.options.values())
+        return tuple(as_json(self._tell(option)) for option in self.options.values())
 
-    def _told(self, option: MatchOption) -> MatchOptionJson:
+    def _tell(self, option: MatchOption) -> MatchOptionJson:
         refusal = self.barred(option)
         told: MatchOptionJson = {
             "id": option.id,

@@ -33,13 +33,13 @@ def some_command(question: Mapping[str, Any], consult: Consult, rng: Rng) -> Jso
     while ways:
         offer, lane = ways.pop(rng.randrange(len(ways)))
         for _ in range(TRIES if offer["slots"] else 1):
-            command = filled(offer, lane, consult, rng)
+            command = fill(offer, lane, consult, rng)
             if command is not None:
                 return command
     raise ValueError("nothing that is offered can be filled")
 
 
-def filled(offer: Mapping[str, Any], lane: JsonObject, consult: Consult, rng: Rng) -> JsonObject | None:
+def fill(offer: Mapping[str, Any], lane: JsonObject, consult: Consult, rng: Rng) -> JsonObject | None:
     """An offer with something in each slot; None where nothing is left to choose after what was chosen before."""
     chosen: JsonObject = {}
     for slot in offer["slots"]:
@@ -106,14 +106,14 @@ def _allotment(options: Any, rng: Rng) -> JsonObject | None:
     if not options["every"]:
         ways.append(None)
     for _ in range(TRIES):
-        found = _given(options, [_one(ways, rng) for _ in options["of"]])
+        found = _draw(options, [_one(ways, rng) for _ in options["of"]])
         if found is not None:
             return found
     every: Iterator[tuple[str | None, ...]] = itertools.product(ways, repeat=len(options["of"]))
-    return next((f for way in itertools.islice(every, MOST_WAYS) if (f := _given(options, way)) is not None), None)
+    return next((f for way in itertools.islice(every, MOST_WAYS) if (f := _draw(options, way)) is not None), None)
 
 
-def _given(options: Any, way: Sequence[str | None]) -> JsonObject | None:
+def _draw(options: Any, way: Sequence[str | None]) -> JsonObject | None:
     found: dict[str, list[Json]] = {group: [] for group in options["groups"]}
     for name, group in zip(options["of"], way, strict=True):
         if group is not None:

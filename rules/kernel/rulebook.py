@@ -107,7 +107,7 @@ def read_help(file: Path) -> tuple[Chapter, ...]:
     """The chapters of a ``help.toml`` that tells the rules in short: a section stands for all that begin with its
     number, and has its title in the file itself. ValueError for one that is told twice, or has no title or no text."""
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
-    return _in_chapters(spec["chapters"], _told(spec, file))
+    return _in_chapters(spec["chapters"], _read_rules(spec, file))
 
 
 @cache
@@ -117,14 +117,14 @@ def read_help_over(file: Path, over: Path) -> tuple[Chapter, ...]:
     without any. ``besides`` names further files of the same folder, each with the sections that are taken from it as
     they stand. ValueError too for a section that is left out or taken and that there is not."""
     below, above = (tomllib.loads(f.read_text(encoding="utf-8")) for f in (file, over))
-    kept, further = _told(below, file), _told(above, over)
+    kept, further = _read_rules(below, file), _read_rules(above, over)
     left_out = set(above.get("without", ()))
     if unknown := sorted(left_out - kept.keys() | left_out & further.keys()):
         raise ValueError(f"{over}: nothing to leave out as {', '.join(unknown)}")
     taken: dict[str, Rule] = {}
     for name, sections in above.get("besides", {}).items():
         beside = over.parent / name
-        there = _told(tomllib.loads(beside.read_text(encoding="utf-8")), beside)
+        there = _read_rules(tomllib.loads(beside.read_text(encoding="utf-8")), beside)
         if unknown := sorted(set(sections) - there.keys() | set(sections) & further.keys()):
             raise ValueError(f"{over}: nothing to take from {name} as {', '.join(unknown)}")
         taken |= {section: there[section] for section in sections}
@@ -134,7 +134,7 @@ def read_help_over(file: Path, over: Path) -> tuple[Chapter, ...]:
     return tuple(chapter for chapter in found if chapter.rules)
 
 
-def _told(spec: Mapping[str, Any], file: Path) -> dict[str, Rule]:
+def _read_rules(spec: Mapping[str, Any], file: Path) -> dict[str, Rule]:
     rules = {rule.section: rule for rule in (_rule(r, {}) for r in spec["rules"])}
     if len(rules) != len(spec["rules"]):
         raise ValueError(f"{file}: a section is told twice")

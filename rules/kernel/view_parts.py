@@ -71,7 +71,7 @@ class View(Generic[S]):
 
     def of(self, state: S, viewer: str) -> JsonObject:
         """What ``viewer`` may know. Not to be changed; the very same object as the last time if no part is another."""
-        shared = self._shared(state)
+        shared = self._open_parts(state)
 
         def find(earlier: Previous[tuple[Any, ...], JsonObject] | None) -> JsonObject:
             if earlier is None:
@@ -79,12 +79,12 @@ class View(Generic[S]):
             made: JsonObject = {} if earlier.source[0] is shared else dict(shared)
             for part in self._own.touched(earlier.source[1:], sources):
                 made[part.name] = part.make(state, viewer)
-            return _renewed(earlier.value, made)
+            return _renew(earlier.value, made)
 
         sources = self._own.sources(state)
         return state.memory.recall(("view", viewer), (shared, *sources), find)
 
-    def _shared(self, state: S) -> JsonObject:
+    def _open_parts(self, state: S) -> JsonObject:
         """The open parts, made once a state."""
         kept: JsonObject | None = state.memo.get("view")
         if kept is None:
@@ -93,7 +93,7 @@ class View(Generic[S]):
             def find(earlier: Previous[tuple[Any, ...], JsonObject] | None) -> JsonObject:
                 if earlier is None:
                     return {p.name: p.make(state) for p in self._open.parts}
-                return _renewed(
+                return _renew(
                     earlier.value, {p.name: p.make(state) for p in self._open.touched(earlier.source, sources)}
                 )
 
@@ -135,6 +135,6 @@ def _reader(names: tuple[str, ...]) -> Callable[[object], tuple[Any, ...]]:
     return lambda state: tuple(attrgetter(name)(state) for name in names)
 
 
-def _renewed(old: JsonObject, made: JsonObject) -> JsonObject:
+def _renew(old: JsonObject, made: JsonObject) -> JsonObject:
     """``old`` with what was made; ``old`` itself if all of that is the same."""
     return {**old, **made} if any(old[name] is not value for name, value in made.items()) else old

@@ -24,7 +24,7 @@ from rules.powers_1914.facts.navy import ChallengeAnswered, ChallengeMade
 from rules.powers_1914.facts.neutrals import NationJoined
 from rules.powers_1914.facts.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.facts.victory import MatchEnded
-from rules.powers_1914.imagined import dealt, imagined, noted
+from rules.powers_1914.imagined import dealt, imagine, note
 from rules.powers_1914.next_moves import next_moves
 from rules.powers_1914.players import OPPONENTS, PLAYERS
 from rules.powers_1914.position.state import VERSION, State
@@ -78,7 +78,7 @@ class Powers1914(EngineGame[State]):
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
-    imagination = Imagination(noted, imagined, dealt)
+    imagination = Imagination(note, imagine, dealt)
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
@@ -100,14 +100,14 @@ class Powers1914(EngineGame[State]):
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
         """§2.1, §4.4: the chairs, called by the nations that the players dealt them. ValueError as ``new_match``."""
-        plan, setting, table = _laid(scenario, options)
+        plan, setting, table = _lay_out(scenario, options)
         return _chairs(PLANS[plan].names, setting, table)
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§2, §4: the empty map; the attacking side sets up first. ValueError for an unknown scenario or option."""
         if options.keys() - {"nations", "plan"}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        plan, setting, table = _laid(scenario, options)
+        plan, setting, table = _lay_out(scenario, options)
         return opening(plan, setting, table, next(TREE.root.leaves()).key)
 
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
@@ -130,9 +130,9 @@ class Powers1914(EngineGame[State]):
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail for a planner (docs/powers-1914-wire.md)."""
-        return game_support.refusable(lambda: self._consulted(state, seat, question))
+        return game_support.refusable(lambda: self._consult(state, seat, question))
 
-    def _consulted(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    def _consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         if seat not in state.seats:
             raise Refused("not-your-turn", "3.1", "Only players plan.")
         match question.get("kind"):
@@ -170,7 +170,7 @@ class Powers1914(EngineGame[State]):
         return milestone(before, event)
 
 
-def _laid(scenario: str, options: Mapping[str, Json]) -> tuple[str, Setting, Seating]:
+def _lay_out(scenario: str, options: Mapping[str, Json]) -> tuple[str, Setting, Seating]:
     """The plan that the options name, and who plays whom in a scenario of it. ValueError for one that does not
     exist."""
     plan = PLANS.chosen(options, AS_PRINTED)

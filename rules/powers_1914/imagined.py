@@ -29,7 +29,7 @@ HELD = ("join", "rising")
 """§3.14.7, §3.14.9: the effects of cards that stay in a hand unseen; all others are read out when they are drawn."""
 
 
-def noted(state: State, viewer: str) -> JsonObject | None:
+def note(state: State, viewer: str) -> JsonObject | None:
     """What a seat may know of a position: of the other side's cards their number. None for one who plays no side."""
     own = state.seats.get(viewer)
     if own is None:
@@ -41,7 +41,7 @@ def noted(state: State, viewer: str) -> JsonObject | None:
     return found
 
 
-def imagined(view: Mapping[str, Any], rng: Rng) -> State:
+def imagine(view: Mapping[str, Any], rng: Rng) -> State:
     """A position that looks to the seat as the true one does. ValueError for a view that is no seat's."""
     if view["noted"] is None:
         raise ValueError("only what a side is shown can be imagined whole")

@@ -19,7 +19,7 @@ from rules.schlieffens_war.facts.battle import BattleEnded, CombatRolled, Defend
 from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.facts.procedure import PhaseBegan
 from rules.schlieffens_war.facts.stacking import TheirsOverstackFound
-from rules.schlieffens_war.imagined import dealt, imagined
+from rules.schlieffens_war.imagined import dealt, imagine
 from rules.schlieffens_war.movement import reach
 from rules.schlieffens_war.next_turn import next_turn
 from rules.schlieffens_war.play import only, want_flag, want_hex, want_units
@@ -38,15 +38,15 @@ from rules.schlieffens_war.shown.gauge import GAUGE
 from rules.schlieffens_war.shown.left_undone import left_undone
 from rules.schlieffens_war.shown.milestones import milestone
 from rules.schlieffens_war.shown.narrate import narrate
-from rules.schlieffens_war.shown.noted import noted
+from rules.schlieffens_war.shown.noted import note
 from rules.schlieffens_war.shown.view import glance, view
 
 GERMANS, ALLIES = Seat(GERMAN, "German", in_text="the German side"), Seat(ENTENTE, "Entente")
 
 
-def _noted(state: State, viewer: str) -> JsonObject | None:
+def _note(state: State, viewer: str) -> JsonObject | None:
     """§5.0, §6.6: what a side has noted, which its view has too."""
-    return noted(open_to(state, viewer), viewer)
+    return note(open_to(state, viewer), viewer)
 
 
 class SchlieffensWar(EngineGame[State]):
@@ -68,7 +68,7 @@ class SchlieffensWar(EngineGame[State]):
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
-    imagination = Imagination(_noted, imagined, dealt)
+    imagination = Imagination(_note, imagine, dealt)
     scenarios: tuple[Scenario, ...] = (
         Scenario(
             "campaign",
@@ -98,9 +98,9 @@ class SchlieffensWar(EngineGame[State]):
 
     def consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail for a planner (docs/architecture.md §4); answers from what the seat may know."""
-        return game_support.refusable(lambda: self._consulted(open_to(state, seat), seat, question))
+        return game_support.refusable(lambda: self._consult(open_to(state, seat), seat, question))
 
-    def _consulted(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
+    def _consult(self, state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
         if seat not in SIDES:
             raise Refused("not-your-turn", "5.0", "Only players can ask this.")
         match question.get("kind"):

@@ -45,7 +45,7 @@ OUT_OF_REASON = 100
 """What the view rules out weighs more than any number of stacks over the limits (which they may be amid a phase)."""
 
 
-def imagined(view: Mapping[str, Any], rng: Rng) -> State:
+def imagine(view: Mapping[str, Any], rng: Rng) -> State:
     """A position that looks to the view's side as the true one does. ValueError for a view that is no side's."""
     noted = view.get("noted")
     if noted is None:
@@ -211,7 +211,7 @@ class _Table:
         if len(places) > len(unseen):
             raise ValueError("more units are hidden than there are")
         # In a set-up what is not needed waits in its pool still.
-        for stack, depth in self._shuffled(places):
+        for stack, depth in self._shuffle(places):
             unit = self._likely(stack, unseen)
             unseen.remove(unit)
             stack.dealt[depth] = unit
@@ -308,7 +308,7 @@ class _Table:
         if not wanted:
             return []
         certain = [hex_ for hex_, faces in self._lies.items() if self._is_over(faces)]
-        deep = self._shuffled([s for s in self._open if len(s.faces) > 1])
+        deep = self._shuffle([s for s in self._open if len(s.faces) > 1])
         deep.sort(key=lambda s: -min(len(s.faces), MOST_CORPS + 1))
         chosen = deep[: max(0, wanted - len(certain))]
         for stack in chosen:
@@ -322,7 +322,7 @@ class _Table:
             return False
         return sum(c.weight for c in lies) > MOST_CORPS or sum(c.kind == "hq" for c in lies) > MOST_HQ
 
-    def _shuffled(self, things: Sequence[T]) -> list[T]:
+    def _shuffle(self, things: Sequence[T]) -> list[T]:
         left, found = [*things], list[T]()
         while left:
             found.append(left.pop(self._rng.randrange(len(left))))

@@ -199,7 +199,7 @@ def army_of(counter: Counter) -> str:
 NTH = {"1": "1st", "2": "2nd", "3": "3rd"}
 
 
-def _offered(at: At[State]) -> JsonObject:
+def _offer(at: At[State]) -> JsonObject:
     """§3.1: where each unit may be set up, and the side's units by armies."""
     units = SET_UP.unit(at, NOTHING_CHOSEN).names
     armies: dict[str, list[Json]] = {}
@@ -211,7 +211,7 @@ def _offered(at: At[State]) -> JsonObject:
 
 PLACE: Order[State] = Order(
     "place", "Place", "3.1", place, (Slot("unit", "unit", SET_UP.unit), Slot("hex", "hex", SET_UP.hex)),
-    hand=_offered,
+    hand=_offer,
     weight=110,
 )  # fmt: skip
 
@@ -253,12 +253,12 @@ def historical_own(
 ) -> Decided[State, Any] | Refusal:
     """The same for the units of one commander of a side; refused where units of others stand in their way."""
 
-    def placed() -> Decided[State, Any]:
+    def place_all() -> Decided[State, Any]:
         play = Play(state, chance)
         _as_in_august(play, lambda unit: state.counter(unit).side == side and mine(unit))
         return play.decided()
 
-    return refusable(placed)
+    return refusable(place_all)
 
 
 def _as_in_august(play: Play, mine: Callable[[str], bool]) -> None:

@@ -168,7 +168,7 @@ def _find(play: Play, hexes: tuple[str, ...]) -> None:
     play.emit(OverstackFound(hexes) if mine else TheirsOverstackFound(hexes))
 
 
-def _displaced(at: At[State], _: Choices) -> OneOf:
+def _who_may_leave(at: At[State], _: Choices) -> OneOf:
     """§6.5: who may move out of the hex."""
     return one_of(lambda: [u for u in SURPLUS.choosable(at) if refuges(at.state, u)], SURPLUS.why(at))
 
@@ -200,8 +200,8 @@ def displace(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 DISPLACE: Order[State] = Order(
-    "displace", "Move out", "6.5", displace, (Slot("unit", "unit", _displaced), Slot("hex", "hex", _refuges)),
-    hand=lambda at: choices(_displaced(at, NOTHING_CHOSEN), lambda u: refuges(at.state, u)), form=True,
+    "displace", "Move out", "6.5", displace, (Slot("unit", "unit", _who_may_leave), Slot("hex", "hex", _refuges)),
+    hand=lambda at: choices(_who_may_leave(at, NOTHING_CHOSEN), lambda u: refuges(at.state, u)), form=True,
 )  # fmt: skip
 
 

@@ -57,13 +57,13 @@ def _lie(state: State) -> dict[str, _Lie]:
 
     def find(earlier: Previous[tuple[Stacks], dict[str, _Lie]] | None) -> dict[str, _Lie]:
         if earlier is None:
-            return _surveyed(state, set(state.stacks), dict.fromkeys(SIDES, _NOWHERE))
-        return _surveyed(state, state.memory.changed("stacks", earlier.source[0], state.stacks), earlier.value)
+            return _survey(state, set(state.stacks), dict.fromkeys(SIDES, _NOWHERE))
+        return _survey(state, state.memory.changed("stacks", earlier.source[0], state.stacks), earlier.value)
 
     return state.memory.recall("lie", (state.stacks,), find)
 
 
-def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
+def _survey(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
     """How both sides stand after these hexes are examined again. Sets that stay equal stay the same objects."""
     lattice = state.printed.board.lattice
     looked = {lattice.index[h] for h in hexes}

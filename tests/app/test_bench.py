@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from app.cli import program
 from app.programs.benching.budget import REFERENCE_LOOP_MS, Figure
-from app.programs.benching.yardstick import Yardstick, least_of, measured, plain_loop
+from app.programs.benching.yardstick import Yardstick, least_of, plain_loop, take_figures
 
 
 def test_a_machine_of_half_the_speed_is_judged_alike() -> None:
@@ -36,7 +36,7 @@ def test_without_a_loop_a_figure_is_what_was_measured() -> None:
 def test_the_loop_is_always_the_same_and_the_least_of_each_moment_counts() -> None:
     assert plain_loop() == plain_loop()
     assert least_of([Yardstick([0.001, 0.009, 0.003]), Yardstick([0.002, 0.002, 0.002])]) == pytest.approx(2)
-    (figure,) = measured(lambda: [Figure("a", 1, "ms")])
+    (figure,) = take_figures(lambda: [Figure("a", 1, "ms")])
     assert figure.loop is not None
     assert figure.loop > 0
 

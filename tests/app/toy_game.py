@@ -299,7 +299,7 @@ class Toy:
         winner = None if red == blue else SIDES["red" if red > blue else "blue"]
         return Outcome(winner, "Most points", "5")
 
-    def settled(self, state: State, winner: str | None, reason: str) -> State:
+    def end_by_agreement(self, state: State, winner: str | None, reason: str) -> State:
         return replace(state, ended=(winner or "", reason))
 
     def draws(self, state: State) -> int:

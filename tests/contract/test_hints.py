@@ -13,7 +13,7 @@ import pytest
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT, Chair, Player
-from rules.kernel.programs.advice import advise, on_map, told, whereabouts
+from rules.kernel.programs.advice import advise, on_map, tell, whereabouts
 from rules.kernel.programs.reasons import MOST_OTHERS
 from rules.kernel.told_game import ToldGame, chair_of
 from tests.contract import hooks
@@ -46,7 +46,7 @@ def hint(game: Game[Any, Any], state: Any, seat: str, side: str, viewpoint: str)
     seen = ToldGame(plan, game.plans[plan], view, question, consult)
     player = game.players[game.opponents[[*game.opponents][-1]][side]]()
     courses = advise(player, chair_of(seen, seat), random.Random(question["ask"]))
-    return told(courses, view, question)
+    return tell(courses, view, question)
 
 
 def played(game: Game[Any, Any], state: Any, seat: Seat, players: dict[str, Player], rng: random.Random) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.game import SPECTATOR
-from rules.kernel.imagining import imagining, recalled
+from rules.kernel.imagining import imagining, recall_all
 from rules.kernel.messages import Refusal
 from tests.contract import hooks
 from tests.contract.catalogue import GAMES
@@ -43,7 +43,7 @@ def often(game_id: str) -> int:
 
 def as_sent(played: Any, state: Any, viewer: str) -> dict[str, Any]:
     """The view as its side reads it, with what it has noted."""
-    found: dict[str, Any] = json.loads(bytes_of(recalled(played, state, viewer)))
+    found: dict[str, Any] = json.loads(bytes_of(recall_all(played, state, viewer)))
     return found
 
 
@@ -62,13 +62,13 @@ def test_the_side_sees_the_same_is_asked_the_same_and_answered_the_same(game_id:
             if view["noted"] is None:
                 continue
             for _ in range(DEALS):
-                other = imagine.imagined(view, rng)
+                other = imagine.imagine(view, rng)
                 unknown = imagine.dealt(view, other)
                 looked, hidden, others = looked + 1, hidden + bool(unknown), others + bool(unknown and other != state)
                 assert as_sent(played, other, seat) == view, "the view"
                 assert bytes_of(played.legal(other, seat)) == bytes_of(played.legal(state, seat)), "the question"
                 known.check_position(other)
-                shown = bytes_of(recalled(played, state, seat)).decode()
+                shown = bytes_of(recall_all(played, state, seat)).decode()
                 assert all(f'"{unit}"' not in shown for unit in unknown), "what was dealt is hidden"
             twin = fog.disguise(state, seat, rng)
             # Some may see from the odds of an attack what another place of a unit would make of it.
@@ -102,7 +102,7 @@ def test_what_is_imagined_can_be_played_on(game_id: str, scenario: str) -> None:
             view = as_sent(played, decision.after, seat)
             if view["noted"] is None:
                 continue
-            other = imagine.imagined(view, rng)
+            other = imagine.imagine(view, rng)
             other = played.load_state(json.loads(bytes_of(played.dump_state(other))))
             for _ in range(12):
                 deciders = played.deciders(other)
@@ -123,10 +123,10 @@ def test_the_same_view_and_the_same_chances_give_the_same_position(game_id: str,
     assert imagine is not None
     # Some begin with a set-up of which nothing is noted.
     starts = (start_of(played, scenario, seed) for seed in range(COMMON, COMMON + len(viewers(played, scenario))))
-    state = next(s for s in starts if imagine.noted(s, viewers(played, scenario)[0]) is not None)
+    state = next(s for s in starts if imagine.note(s, viewers(played, scenario)[0]) is not None)
     for seat in viewers(played, scenario)[:-1]:
         view = as_sent(played, state, seat)
-        one, two = (imagine.imagined(view, random.Random(5)) for _ in range(2))
+        one, two = (imagine.imagine(view, random.Random(5)) for _ in range(2))
         assert bytes_of(played.dump_state(one)) == bytes_of(played.dump_state(two))
     with pytest.raises(ValueError, match="side"):
-        imagine.imagined(as_sent(played, state, SPECTATOR), random.Random(5))
+        imagine.imagine(as_sent(played, state, SPECTATOR), random.Random(5))

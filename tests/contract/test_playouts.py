@@ -63,7 +63,7 @@ def test_the_one_who_decides_has_offers_and_others_only_what_stands_beside_every
 
     last = examine(played, scenario, seed, watch)
     if played.outcome(last) is None:
-        last = played.settled(last, None, "They agreed.")
+        last = played.end_by_agreement(last, None, "They agreed.")
     assert played.deciders(last) == ()
     for seat in seats:
         question = played.legal(last, seat)

@@ -37,7 +37,7 @@ def test_the_players_end_a_match_of_any_game(game: Game[Any, Any], scenario: str
     before = played(game, scenario)
     seats = game.seats(scenario, {})
     for winner in (*dict.fromkeys(seat.side for seat in seats), None):
-        state = game.settled(before, winner, "They agreed.")
+        state = game.end_by_agreement(before, winner, "They agreed.")
         outcome = game.outcome(state)
         assert outcome is not None
         told = {"winner": winner, "reason": "They agreed.", "section": ""}

@@ -11,7 +11,7 @@ import pytest
 
 from rules.hexes.atlas import Atlas, Box, Link
 from rules.hexes.kept_floods import flood_over
-from rules.kernel.floods import connected, spread
+from rules.kernel.floods import flood_links, spread
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 from tests import recalls
@@ -98,7 +98,7 @@ def test_links_count_as_neighbours() -> None:
     def field_of(closed: frozenset[int]) -> frozenset[int]:
         begins = index["A0301"]
         return flood_over(
-            State(memory), ways, "rails", begins, closed, frozenset(), lambda: connected(rails, [begins], closed)
+            State(memory), ways, "rails", begins, closed, frozenset(), lambda: flood_links(rails, [begins], closed)
         )
 
     assert index["B0309"] in field_of(frozenset())

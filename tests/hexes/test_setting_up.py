@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.hexes.choosing import own_unit
-from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, must_be_manned, unmanned
+from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, find_unmanned, must_be_manned
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Why, refused_by
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices
@@ -155,7 +155,7 @@ def test_a_quota_asks_for_some_and_bars_others() -> None:
 
 def test_hexes_that_must_be_manned_are_named() -> None:
     stacks = {"0101": ("red-1",), "0102": ("blue-1",)}
-    empty = unmanned(HEXES, stacks, lambda unit, hex_: unit.startswith("red") and hex_ != "0202")
+    empty = find_unmanned(HEXES, stacks, lambda unit, hex_: unit.startswith("red") and hex_ != "0202")
     assert empty == ("0102", "0202", "0303")
     assert must_be_manned((), str, "21", "Man these") is None
     assert must_be_manned(empty, str, "21", "Man these") == Refusal("unmanned", "21", "Man these: 0102, 0202, 0303.")

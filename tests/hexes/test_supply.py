@@ -12,7 +12,7 @@ import pytest
 from rules.hexes.supply.components import Net
 from rules.hexes.supply.supply_lines import Around, SupplyLines
 from rules.hexes.supply.tracing import find_pieces, joined_hexes, lines_to, within
-from rules.kernel.floods import connected, trace
+from rules.kernel.floods import flood_links, trace
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 
@@ -53,7 +53,7 @@ def positions(seed: int, count: int = 150) -> Iterator[Lie]:
 def test_lines_of_any_length_are_what_a_new_search_finds() -> None:
     for lie in positions(1):
         found = joined_hexes(lie.state, "rails", BOARD.neighbours, RAILS, SOURCES, lie.shut)
-        assert found == connected(RAILS, SOURCES, lie.shut)
+        assert found == flood_links(RAILS, SOURCES, lie.shut)
         net = Net(find_pieces(lie.state, "ground", RAILS, lie.shut), SOURCES)
         assert net.among(range(len(BOARD))) == found
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.floods import connected, disc, flood, roam, spread, trace
+from rules.kernel.floods import disc, flood, flood_links, roam, spread, trace
 from rules.kernel.lattice import OFF_BOARD, Lattice
 from tests.kernel.boards import ragged, rectangle
 
@@ -151,7 +151,7 @@ def test_what_is_connected_is_what_a_spread_reaches(
 ) -> None:
     lattice, _, closed, sources, _ = ground
     links = [[b for b in row if b != OFF_BOARD] for row in lattice.neighbours]
-    assert connected(links, sources, closed) == set(spread(links, sources, lambda _a, b: b not in closed))
+    assert flood_links(links, sources, closed) == set(spread(links, sources, lambda _a, b: b not in closed))
 
 
 @given(grounds(), st.data())

@@ -12,7 +12,7 @@ from app.programs.benching.charts import CHARTS, SCHLIEFFENS_WAR
 from app.programs.benching.flood_boards import Areas, FloodBoard, read, read_areas
 from app.programs.benching.floods import UNLIMITED_POINTS, measure, sources
 from app.programs.boards import boards
-from rules.kernel.floods import connected, disc, flood, spread, trace
+from rules.kernel.floods import disc, flood, flood_links, spread, trace
 from rules.kernel.lattice import OFF_BOARD
 
 HEXES = sorted(CHARTS)
@@ -121,7 +121,7 @@ def test_all_floods_agree_over_the_same_ground(board: str) -> None:
     assert trace(links, starts, UNLIMITED_POINTS, (), ()) == reached
     ways = [[b for b, _ in row] for row in links]
     steps = spread(ways, starts, lambda _a, _b: True)
-    assert set(steps) == connected(ways, starts, ()) == set(reached)
+    assert set(steps) == flood_links(ways, starts, ()) == set(reached)
     assert all(steps[h] <= cost <= 3 * steps[h] for h, cost in reached.items())
     middle = sorted(reached)[len(reached) // 2]
     away = spread(here.neighbours, (middle,), lambda _a, _b: True)

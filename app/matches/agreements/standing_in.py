@@ -116,7 +116,7 @@ def settle_standing_in(
     if kind == AGREE:
         if seat in stand_ins.ready:
             return Refusal("has_stand_in", "", "Someone else stands in for that seat already.")
-        return [_agreed(seating, seat, order)]
+        return [_agree(seating, seat, order)]
     if kind == REPLACE:
         weaker = str(order["program"])
         text = f"The rules refused three orders of the program that played {who}: a {weaker} plays on."
@@ -142,7 +142,7 @@ def settle_standing_in(
     return [plays(seating, seat, why)]
 
 
-def _agreed(seating: Seating, seat: str, order: Mapping[str, Any]) -> Said:
+def _agree(seating: Seating, seat: str, order: Mapping[str, Any]) -> Said:
     """The fact that someone stands in, or a program, which is named with its strength and comes with its seed."""
     who, payload = seating.titles[seat], dict[str, Json]({"kind": AGREED, "seat": seat})
     if "program" not in order:

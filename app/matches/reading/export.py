@@ -12,7 +12,7 @@ from app.matches.play.following import Following
 from app.matches.reading.match_queries import MatchQueries
 from app.matches.rows.repository import Matches
 from app.opponents.identities import strength_of
-from app.proof.exported import FORMAT, exported
+from app.proof.exported import FORMAT, export_events
 from app.proof.links import state_hash
 from rules.kernel.messages import JsonObject
 
@@ -48,7 +48,7 @@ class Exports:
     async def for_archive(self, live: LiveMatch) -> JsonObject:
         """The export of a match that is over, without its log, commands and events: they are archived themselves."""
         link = None if live.link is None else live.link.hex()
-        body = {**_body(live, live.version, link, over=True), **_opened(live)}
+        body = {**_body(live, live.version, link, over=True), **_opening_words(live)}
         body["opening"] = await self._matches.chronicle.opening(live.record.id)
         body["choices"] = await self._matches.program_choices(live.record.id)
         return {name: value for name, value in body.items() if name not in ("log", "commands", "events", "lots")}
@@ -59,10 +59,10 @@ class Exports:
         _, lots, _ = await self._matches.lots(live.record.id)
         runs = [run async for run in self._matches.chronicle.commands(live.record.id, 0)]
         return {
-            **_opened(live),
+            **_opening_words(live),
             "opening": await self._matches.chronicle.opening(live.record.id),
             "choices": await self._matches.program_choices(live.record.id),
-            "commands": [exported(run, orders[run[0].command_id]) for run in runs],
+            "commands": [export_events(run, orders[run[0].command_id]) for run in runs],
             "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
             "lots": [lot.json() for lot in lots],
         }
@@ -112,7 +112,7 @@ def _body(live: LiveMatch, version: int, link: str | None, *, over: bool) -> Jso
     }
 
 
-def _opened(live: LiveMatch) -> JsonObject:
+def _opening_words(live: LiveMatch) -> JsonObject:
     """What is told of a match that is over without looking anywhere."""
     return {
         "secret": None if live.record.secret is None else live.record.secret.hex(),

@@ -15,7 +15,7 @@ from app.background import SLICE_SECONDS
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.rows.chronicle import PAGE_SIZE
 from app.matches.rows.repository import Matches
-from rules.kernel.imagining import recalled
+from rules.kernel.imagining import recall_all
 from rules.kernel.messages import JsonObject
 
 MAX_PASTS = 16
@@ -60,7 +60,7 @@ class Pasts:
         self._tables[live.record.id] = then
         _trim(self._tables, MAX_PASTS)
         glance = live.game.glance(then.state)
-        return Scene(glance.turn, glance.title, recalled(live.game, then.state, viewpoint))
+        return Scene(glance.turn, glance.title, recall_all(live.game, then.state, viewpoint))
 
     async def position(self, live: LiveMatch, event: int) -> Any:
         """The whole position after an event that ended a command, with all that is hidden in it: for nobody to see

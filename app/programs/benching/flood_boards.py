@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.programs.benching.charts import CHARTS, EAST, SOUTH, WEST, Chart, Row
 from rules.hexes.sheet import Sheet, rows
-from rules.kernel.floods import connected, trace
+from rules.kernel.floods import flood_links, trace
 from rules.kernel.lattice import OFF_BOARD
 
 Steps = tuple[tuple[int, ...], ...]
@@ -54,7 +54,7 @@ class FloodBoard:
     def supplied_hexes(self, side: Side) -> set[int]:
         """All hexes in supply: by rail and a line to the rails, or by lines from town to town."""
         if self.chart.by_rail:
-            rails = connected(self.rails, side.sources, side.closed)
+            rails = flood_links(self.rails, side.sources, side.closed)
             return set(trace(self.lines, rails, self.chart.line, side.closed, ()))
         found: set[int] = set()
         passed: frozenset[int] = frozenset()

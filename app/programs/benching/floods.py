@@ -14,8 +14,8 @@ from pathlib import Path
 
 from app.programs.benching.budget import Figure, median
 from app.programs.benching.flood_boards import Areas, FloodBoard, Side, read, read_areas
-from app.programs.benching.yardstick import measured
-from rules.kernel.floods import connected, disc, flood, spread, trace
+from app.programs.benching.yardstick import take_figures
+from rules.kernel.floods import disc, flood, flood_links, spread, trace
 
 RUNS, WARM_UP_RUNS = 25, 5
 """Runs of a flood over a whole board, and how many before them do not count."""
@@ -39,9 +39,9 @@ def measure(boards: Mapping[str, Path]) -> list[Figure]:
     for name, folder in boards.items():
         if (folder / "hexes.csv").exists():
             ground = read(folder)
-            found = [f for part in (_supply, _everywhere, _nearby) for f in measured(partial(part, ground))]
+            found = [f for part in (_supply, _everywhere, _nearby) for f in take_figures(partial(part, ground))]
         else:
-            found = measured(partial(_areas, read_areas(folder)))
+            found = take_figures(partial(_areas, read_areas(folder)))
         figures += (replace(f, name=f"floods: {name}: {f.name}") for f in found)
     return figures
 
@@ -85,8 +85,8 @@ def _everywhere(ground: FloodBoard) -> list[Figure]:
             f"trace, {reached} hexes", _again(lambda: trace(links, starts, UNLIMITED_POINTS, NONE, NONE)), "ms", WHOLE
         ),
         Figure("spread", _again(lambda: spread(neighbours, starts, lambda _a, b: b in land)), "ms", WHOLE),
-        Figure("connected, all steps", _again(lambda: connected(steps, starts, NONE)), "ms", WHOLE),
-        Figure("connected, rails", _again(lambda: connected(ground.rails, stations, NONE)), "ms", WHOLE),
+        Figure("connected, all steps", _again(lambda: flood_links(steps, starts, NONE)), "ms", WHOLE),
+        Figure("connected, rails", _again(lambda: flood_links(ground.rails, stations, NONE)), "ms", WHOLE),
     ]
 
 

@@ -73,7 +73,7 @@ def beside(figures: Iterable[Figure], loop: float) -> list[Figure]:
     return [replace(figure, loop=loop) for figure in figures]
 
 
-def measured(run: Callable[[], Iterable[Figure]]) -> list[Figure]:
+def take_figures(run: Callable[[], Iterable[Figure]]) -> list[Figure]:
     """The figures of a measurement, with the loop before and after it."""
     yardstick = Yardstick()
     yardstick.take(REPEATED)

@@ -127,7 +127,7 @@ def _places(at: At[State], chosen: Choices) -> OneOf:
     return one_of(lambda: found, refused_by(check))
 
 
-def _given(at: At[State], chosen: Choices) -> OneOf:
+def units_to_give(at: At[State], chosen: Choices) -> OneOf:
     """§17.43: which unit is removed for it; ``none`` for a reinforcement that replaces nobody."""
     state, unit = at.state, chosen.name("unit")
     if entry_of(state, unit).act != UPGRADE:
@@ -151,6 +151,6 @@ BRING_ON: Order[State] = Order(
     "bring_on", "Bring on a reinforcement", "17.11", bring_on,
     (Slot("unit", "unit", _arrivals, "Choose a reinforcement"),
      Slot("place", "hex", _places, "Choose where it arrives"),
-     Slot("gone", "choice", _given, "Which unit does it take the place of?")),
+     Slot("gone", "choice", units_to_give, "Which unit does it take the place of?")),
     weight=30,
 )  # fmt: skip

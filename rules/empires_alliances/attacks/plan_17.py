@@ -47,7 +47,7 @@ def deed_of(state: State, hex_: str, attackers: Iterable[str], column: str) -> s
     return f"{_prefix(state)}{hex_}"
 
 
-def owed(state: State, side: str) -> int:
+def attacks_owed(state: State, side: str) -> int:
     """§22.52: how many hexes must still be attacked on this turn."""
     if not binds(state, side):
         return 0
@@ -59,7 +59,7 @@ def attacks_due(state: State, side: str) -> Iterator[Duty]:
     """§22.52: why the French cannot end the phase: attacks that are due can still be made (docs/rulings)."""
     if not binds(state, side):
         return
-    due = owed(state, side)
+    due = attacks_owed(state, side)
     for hex_ in open_hexes(state, side) if due else ():
         text = (
             f"Plan 17: French units must still attack {quantity(due, 'hex', 'hexes')} at 1-1 or better, for instance "
@@ -101,7 +101,7 @@ def within_reach(state: State, side: str, without: frozenset[str] = NOBODY, but:
 
 @kept
 def _within_reach(state: State, side: str, without: frozenset[str], but: str) -> int:
-    due = owed(state, side)
+    due = attacks_owed(state, side)
     if not due:
         return 0
     able = _beside(state, side, without, but)
@@ -188,10 +188,10 @@ def _prefix(state: State) -> str:
 
 def _counts(state: State, hex_: str) -> bool:
     """§22.52: whether a hex is one of those that the plan names, in German hands."""
-    return state.board.index(hex_) in _named(state) and controller(state, hex_) == CENTRAL
+    return state.board.index(hex_) in area_of_attacks(state) and controller(state, hex_) == CENTRAL
 
 
-def _named(state: State) -> Area:
+def area_of_attacks(state: State) -> Area:
     """§22.52: south of Metz in the first half of August, anywhere south of row 25 in the second, both inclusive."""
     board, plan = state.board, state.printed.optional_rules.plan_17
     row = board.row[board.index(plan.from_hex)] if state.date.id == AUGUST_1 else int(plan.second_from_row)

@@ -59,13 +59,13 @@ def shake(play: Play, frame: Fight) -> None:
     elif frame.result == "DD":
         idle = tuple(u for u in alive(state, attack_of(state, hex_).idle) if state.side_of(u) != state.player)
         play.emit(Shaken(hex_, pairing.targets, (*pairing.targets, *idle), DEFENDER))
-    elif left := parted(state, hex_, frame):
+    elif left := who_lost_partners(state, hex_, frame):
         play.emit(Shaken(hex_, left, left, DEFENDER))
     else:
         play.emit(StageReached(hex_, "retreat"))
 
 
-def parted(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
+def who_lost_partners(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
     """§13.73: by ND those whose partners in the defence were eliminated."""
     if frame.result != "ND":
         return ()

@@ -126,7 +126,7 @@ def is_owed(frame: Fight, by: int) -> bool:
     return frame.owed[by] > 0 or (by == ATTACKER and frame.result == "ND")
 
 
-def forced(state: State, hex_: str, frame: Fight, by: int) -> tuple[str, ...] | None:
+def forced_losses(state: State, hex_: str, frame: Fight, by: int) -> tuple[str, ...] | None:
     """§13.7: what is lost where there is nothing to choose; None where there is."""
     units, need = losers(state, hex_, frame, by), need_of(state, hex_, frame, by)
     if frame.result == "ND" and by == ATTACKER:
@@ -164,7 +164,7 @@ def lose_what_must_be(play: Play, frame: Fight) -> bool:
     if not is_owed(frame, by):
         return False
     hex_ = hex_of_lane(play.state, frame)
-    units = forced(play.state, hex_, frame, by)
+    units = forced_losses(play.state, hex_, frame, by)
     if units is not None:
         lose(play, hex_, frame, by, units)
     return units is not None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rules.empires_alliances.attacks.targets import enemy_fort_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
-from rules.empires_alliances.countries.economy import filled
+from rules.empires_alliances.countries.economy import add_half
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import Fight
@@ -84,12 +84,12 @@ def preferred_by_all(state: State, units: Sequence[str], from_: str, hexes: Sequ
     """§13.82, §18.33: of hexes those to which each of some units must retreat if possible; one of a country speaks for
     all."""
     speakers = {state.counter(unit).nation: unit for unit in units}
-    first, *others = (preferred(state, unit, from_, hexes) for unit in speakers.values())
+    first, *others = (preferred_hexes(state, unit, from_, hexes) for unit in speakers.values())
     common = tuple(h for h in first if all(h in other for other in others))
     return tuple(h for h in common if leaves_watch(state, units, h) is None) or common
 
 
-def preferred(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
+def preferred_hexes(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
     """§13.82, §18.41, §18.43: of hexes those to which a unit must retreat if possible."""
     index = state.board.index
     open_ = [h for h in hexes if not is_closed_to_retreats(state, unit, index(h))] or [*hexes]
@@ -192,15 +192,15 @@ def points_back(state: State, units: Sequence[str]) -> dict[str, Points]:
     factors: dict[str, list[int]] = {}
     for unit in units:
         counter = state.counter(unit)
-        if legal_hexes(state, unit, state.units[unit].at) or not _covered(state, unit):
+        if legal_hexes(state, unit, state.units[unit].at) or not _is_beside_friends(state, unit):
             continue
         kind = {FIELD: 1, SIEGE: 1, TANK: 2}.get(counter.kind, 0)
         factors.setdefault(state.printed.nations[counter.nation].points, [0, 0, 0])[kind] += counter.figures.attack
     # A country without replacement points of its own has no purse to put them into.
-    return {purse: filled(state, purse, *lost) for purse, lost in factors.items() if purse in state.printed.limits}
+    return {purse: add_half(state, purse, *lost) for purse, lost in factors.items() if purse in state.printed.limits}
 
 
-def _covered(state: State, unit: str) -> bool:
+def _is_beside_friends(state: State, unit: str) -> bool:
     """§22.9: whether a hex in an enemy zone beside the unit is held by a friendly ground unit."""
     side, board = state.side_of(unit), state.board
     a, friendly = board.index(state.units[unit].at), ground_unit_hexes(state, side)

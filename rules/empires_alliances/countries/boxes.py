@@ -143,7 +143,7 @@ def nothing_to_commit(at: At[State]) -> Refusal | None:
     return Refusal("nothing-to-commit", "2.67", "No box waits for units of yours now.")
 
 
-def _committed(at: At[State], _: Choices) -> OneOf:
+def _due_commitments(at: At[State], _: Choices) -> OneOf:
     state, rows = at.state, duties(at.state, at.seat)
 
     def fit() -> list[str]:
@@ -169,7 +169,7 @@ def _to_which(at: At[State]) -> str:
 
 COMMIT: Order[State] = Order(
     "commit", "Send a corps to a box", "2.67", commit,
-    (Slot("unit", "unit", _committed, "Choose a corps to send"),),
+    (Slot("unit", "unit", _due_commitments, "Choose a corps to send"),),
     when=nothing_to_commit, note=_to_which, weight=50,
 )  # fmt: skip
 

@@ -50,7 +50,7 @@ def sources_of_income(state: State) -> tuple[Any, ...]:
 
 def income(state: State, purse: str) -> tuple[Gain, ...]:
     """§17.23, §18.32, §19.0, §2.67, §21.32: all that changes a purse in this Reinforcement Phase, in order."""
-    gains = [*_made(state, purse), *_economic(state, purse), *_committed(state, purse)]
+    gains = [*_gains(state, purse), *_economic(state, purse), *_commitments(state, purse)]
     short = state.short.get(purse, 0)
     if short:
         gains.append(Gain("Garrisons missing", "18.32", -short))
@@ -80,7 +80,7 @@ def effect_on(state: State, purse: str) -> str:
     return spirit.effect
 
 
-def _made(state: State, purse: str) -> tuple[Gain, ...]:
+def _gains(state: State, purse: str) -> tuple[Gain, ...]:
     """§17.23: what each place makes that its country controls, in supply."""
 
     def find(_: Previous[tuple[Any, ...], tuple[Gain, ...]] | None) -> tuple[Gain, ...]:
@@ -91,7 +91,7 @@ def _made(state: State, purse: str) -> tuple[Gain, ...]:
                 continue
             made = found.setdefault(row.place, [0, 0, 0])
             made[("infantry", "artillery", "tank").index(row.kind)] += row.points
-        return tuple(Gain(_called(state, place), "17.23", *made) for place, made in found.items())
+        return tuple(Gain(_place_title(state, place), "17.23", *made) for place, made in found.items())
 
     return state.memory.recall(("made", purse), _sources_of_places(state), find)
 
@@ -103,7 +103,7 @@ def _sources_of_places(state: State) -> tuple[Any, ...]:
     return (*cities, state.wars, state.turn)
 
 
-def _called(state: State, place: str) -> str:
+def _place_title(state: State, place: str) -> str:
     if place in PORTS:
         return {"british-port": "British ports", "british-or-french-port": "Allied ports", "us-port": "America"}[place]
     return str(state.board.boxes[place]["name"]) if place in state.board.boxes else place
@@ -153,7 +153,7 @@ def _infantry(state: State, row: Economy) -> int:
     return -(abs(row.infantry) // 2) if row.infantry < 0 else row.infantry // 2
 
 
-def _committed(state: State, purse: str) -> list[Gain]:
+def _commitments(state: State, purse: str) -> list[Gain]:
     """§2.67: points that go to a box every turn."""
     found: list[Gain] = []
     for tribute in state.card.tributes:
@@ -177,7 +177,7 @@ def purses_of(state: State, side: str) -> tuple[str, ...]:
     return tuple(p for p in state.printed.limits if p in mine and p not in nobody)
 
 
-def filled(state: State, purse: str, infantry: int, artillery: int, tank: int) -> Points:
+def add_half(state: State, purse: str, infantry: int, artillery: int, tank: int) -> Points:
     """§17.21, §11.74, §22.9: a purse with half of these factors, rounded down, as far as its limit allows."""
     had, most = state.purses.get(purse, Points()), state.printed.limits[purse]
 

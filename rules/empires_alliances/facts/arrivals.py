@@ -71,7 +71,7 @@ class Arrived:
         after = remove(state, [self.gone]) if self.gone else state
         after = relocate(after, [self.unit], self.at)
         purse = state.printed.nations[state.counter(self.unit).nation].points
-        return _room_taken(_spent(after, purse, Points(0, self.paid, 0)), f"new.{self.city}", self.size)
+        return _room_taken(_spend(after, purse, Points(0, self.paid, 0)), f"new.{self.city}", self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Rebuilt:
         after = remove(state, [self.unit]) if self.counter != self.unit else state
         after = relocate(after, [self.counter], self.at)
         purse = state.printed.nations[state.counter(self.unit).nation].points
-        after = _room_taken(_spent(after, purse, Points(*self.paid)), f"back.{self.city}", self.size)
+        after = _room_taken(_spend(after, purse, Points(*self.paid)), f"back.{self.city}", self.size)
         return replace(after, used={**after.used, f"once.{self.special}": 1}) if self.special else after
 
 
@@ -114,7 +114,7 @@ class Withdrawn:
         return replace(after, purses=purses, late={**state.late, self.row: number})
 
 
-def _spent(state: State, purse: str, points: Points) -> State:
+def _spend(state: State, purse: str, points: Points) -> State:
     had = state.purses.get(purse, Points())
     left = Points(*(a - b for a, b in zip(had, points, strict=True)))
     return replace(state, purses={**state.purses, purse: left}) if any(points) else state

@@ -47,12 +47,12 @@ def _fight(state: State, hex_: str, fight: Fight) -> State:
     return _with(state, hex_, attack_of(state, hex_), fight)
 
 
-def _done(state: State, deed: str) -> State:
+def _remember(state: State, deed: str) -> State:
     """Something that is remembered for good has been done."""
     return replace(state, deeds=state.deeds | {deed}) if deed else state
 
 
-def _gone(fight: Fight, units: Iterable[str]) -> Fight:
+def _release(fight: Fight, units: Iterable[str]) -> Fight:
     """The fight when some need not retreat any more."""
     return replace(fight, going=_without(fight.going, units))
 
@@ -93,7 +93,7 @@ class HexAttacked:
             serial=state.draws,
         )
         fighting = (*self.units, *self.air, *self.defenders)
-        after = _done(change(state, {u: state.units[u]._replace(fought=True) for u in fighting}), self.deed)
+        after = _remember(change(state, {u: state.units[u]._replace(fought=True) for u in fighting}), self.deed)
         return _with(after, self.hex, attack)
 
 
@@ -181,7 +181,7 @@ class FightResolved:
         fight = Fight(
             "losses", self.pairing, self.result, self.column, self.modifiers, self.die, self.net, self.owed
         )  # fmt: skip
-        return count_die(_with(_done(state, self.deed), self.hex, attack_of(state, self.hex), fight), self.draw)
+        return count_die(_with(_remember(state, self.deed), self.hex, attack_of(state, self.hex), fight), self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class Fell:
     deed: str = ""
 
     def apply(self, state: State) -> State:
-        after = replace(eliminate(_done(state, self.deed), self.units), forts=state.forts - {self.fort})
+        after = replace(eliminate(_remember(state, self.deed), self.units), forts=state.forts - {self.fort})
         return _with(after, self.hex, attack_of(after, self.hex), Fight("advance", 0, "DE", lost=self.units))
 
 
@@ -274,7 +274,7 @@ class Retreated:
         # §10.2: railheads follow only units of the phasing side.
         mine = side == state.active
         after = enter(gone, self.units, self.path[1:]) if mine else take_control(gone, self.path[1:], side)
-        return _fight(after, self.hex, _gone(fight_of(state, self.hex), self.units))
+        return _fight(after, self.hex, _release(fight_of(state, self.hex), self.units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Held:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return _fight(state, self.hex, _gone(fight_of(state, self.hex), self.units))
+        return _fight(state, self.hex, _release(fight_of(state, self.hex), self.units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ class Scattered:
             after = replace(after, purses={**after.purses, **self.purses})
         if self.section == "22.13":
             after = _attack(after, replace(attack_of(after, self.hex), breached=True))
-        return _fight(after, self.hex, _gone(fight_of(state, self.hex), self.units))
+        return _fight(after, self.hex, _release(fight_of(state, self.hex), self.units))
 
 
 @dataclass(frozen=True, slots=True)

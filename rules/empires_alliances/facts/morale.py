@@ -30,7 +30,7 @@ class WearinessRolled:
     sides: int = 10
 
     def apply(self, state: State) -> State:
-        return count_die(_worn(state, self.nation, self.result), self.draw)
+        return count_die(_weary(state, self.nation, self.result), self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class WearinessApplied:
     result: str
 
     def apply(self, state: State) -> State:
-        return _worn(state, self.nation, self.result)
+        return _weary(state, self.nation, self.result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class DesertionRolled:
         return count_die(eliminate(state, [self.unit]) if self.lost else state, self.draw)
 
 
-def _worn(state: State, nation: str, result: str) -> State:
+def _weary(state: State, nation: str, result: str) -> State:
     """§21.3, §21.31: a result in force for three months; of no effect, or of peace, nothing is left."""
     was = state.spirits.get(nation, Spirit())
     now = Spirit(was.worn + (result in LASTING), "" if result in ("NE", "S") else result, state.turn + MONTHS)

@@ -33,11 +33,11 @@ class Marched:
         for hex_ in self.path[1:]:
             entered |= EAST if board.zone[board.index(hex_)] else WEST
         to = self.path[-1]
-        coming = {u: _moved(state, u, self.path[0], to, self.cost, entered) for u in self.units}
+        coming = {u: _move(state, u, self.path[0], to, self.cost, entered) for u in self.units}
         return enter(bring(state, coming, to), self.units, self.path[1:])
 
 
-def _moved(state: State, unit: str, start: str, to: str, cost: int, entered: int) -> UnitState:
+def _move(state: State, unit: str, start: str, to: str, cost: int, entered: int) -> UnitState:
     """A unit that has gone from a place to another and spent MP; an entrenchment stays behind."""
     was = state.units[unit]
     return was._replace(
@@ -83,7 +83,7 @@ class Travelled:
         to = self.legs[-1].path[-1]
         coming: dict[str, UnitState] = {}
         for unit in self.units:
-            now = _moved(state, unit, self.start, to, self.cost, entered)
+            now = _move(state, unit, self.start, to, self.cost, entered)
             carried = {now.carried, *(CARRIED[mode] for mode in modes if mode in CARRIED)} - {""}
             spent = max(now.spent, state.counter(unit).figures.movement) if self.stops else now.spent
             coming[unit] = now._replace(

@@ -38,7 +38,7 @@ class StepBegan:
             return replace(after, used={})
         if self.fresh == SUPPLY:
             return replace(after, kept={}, fed={})
-        changed = {u: now for u, was in state.units.items() if (now := _renewed(was, self.fresh)) is not was}
+        changed = {u: now for u, was in state.units.items() if (now := _renew(was, self.fresh)) is not was}
         after = replace(after, units=with_changes(state.units, changed)) if changed else after
         if self.fresh != MOVEMENT:
             return after
@@ -60,7 +60,7 @@ class StepClosed:
         return replace(state, cursor=(PhaseFrame(self.step, closing=True), *state.cursor[1:]))
 
 
-def _renewed(now: UnitState, phase: str) -> UnitState:
+def _renew(now: UnitState, phase: str) -> UnitState:
     """A unit when a phase begins; the same object when nothing about it lasted longer than it should."""
     if phase == MOVEMENT and now[SPENT:] != FRESH:
         return UnitState(now.at, now.trench, now.unsupplied, now.shaken)

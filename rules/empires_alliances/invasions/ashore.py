@@ -4,7 +4,7 @@ have not won by the end of the Combat Phase."""
 from __future__ import annotations
 
 from rules.empires_alliances.attacks.strength import attack_factors
-from rules.empires_alliances.countries.economy import filled
+from rules.empires_alliances.countries.economy import add_half
 from rules.empires_alliances.facts.invasion import Failed, Landed, NavyLeft
 from rules.empires_alliances.invasions.invaders import list_invaders
 from rules.empires_alliances.invasions.shores import is_held
@@ -39,7 +39,9 @@ def points_back(state: State, units: tuple[str, ...]) -> dict[str, Points]:
     for unit in units:
         purse = state.printed.nations[state.counter(unit).nation].points
         factors[purse] = factors.get(purse, 0) + attack_factors(state, (unit,))
-    return {purse: filled(state, purse, lost, 0, 0) for purse, lost in factors.items() if purse in state.printed.limits}
+    return {
+        purse: add_half(state, purse, lost, 0, 0) for purse, lost in factors.items() if purse in state.printed.limits
+    }
 
 
 def end_invasion(play: Play, _: PhaseFrame) -> None:

@@ -202,7 +202,7 @@ def _sail(play: Play, side: str, parties: tuple[Party, ...], fleet: str) -> None
     play.emit(Sailed(parties, fleet, ranks_in_halves(state, units), used, side, rolls))
 
 
-def _closed(at: At[State]) -> Refusal | None:
+def _why_closed(at: At[State]) -> Refusal | None:
     return why_no_invasion(at.state, at.seat)
 
 
@@ -210,7 +210,7 @@ INVADE: Order[State] = Order(
     "invade", "Invade", "11.7", invade,
     (Slot("hex", "hex", _hexes, "Choose the enemy port or beach", asked=True),
      Slot("units", "units", _units, "Choose the units that invade it")),
-    when=_closed, weight=4,
+    when=_why_closed, weight=4,
     help="They land at once where nobody stands; otherwise they attack in the Combat Phase, and must win.",
 )  # fmt: skip
 INVADE_TWO: Order[State] = Order(
@@ -220,6 +220,6 @@ INVADE_TWO: Order[State] = Order(
      Slot("second", "hex", _seconds, "Choose a second one beside it"),
      Slot("others", "units", _second_units, "Choose the units that invade the second"),
      Slot("fleet", "hex", _fleet, "Choose where the Royal Navy lies")),
-    when=_closed, weight=2,
+    when=_why_closed, weight=2,
     help="Together three corps and one field artillery unit at most. The Royal Navy supports one of the two.",
 )  # fmt: skip

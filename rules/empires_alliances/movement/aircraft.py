@@ -76,14 +76,14 @@ def _sendable(at: At[State], _: Choices) -> OneOf:
         if not targets_for(state, unit):
             raise Refused("no-target", "16.41", f"{name_of(state, unit)} has no enemy within four hexes.")
 
-    def listed() -> list[str]:
+    def with_targets() -> list[str]:
         return [u for u in fliers(at.state, at.seat) if targets_for(at.state, u)]
 
-    return one_of(listed, own(at, check))
+    return one_of(with_targets, own(at, check))
 
 
 @kept
-def _sent(state: State, side: str) -> Counter[str]:
+def _count_support(state: State, side: str) -> Counter[str]:
     """How many aircraft of a side support attacks on each hex."""
     return Counter(sent for unit in state.on_map(side) if (sent := state.units[unit].sent))
 
@@ -100,7 +100,7 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
         return Refusal("nothing-to-attack", "16.41", "No enemy is there.")
     if now.sent == hex_:
         return Refusal("sent-there", "16.41", "It is sent there already.")
-    if _sent(state, side)[hex_] >= special.air_in_hex:
+    if _count_support(state, side)[hex_] >= special.air_in_hex:
         return Refusal("too-many-aircraft", "16.41", "Three aircraft at most support attacks on a hex.")
     return may_attack(state, unit, board.index(hex_))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules.empires_alliances.attacks.plan_17 import enough, is_even, is_wanted, open_hexes, owed, within_reach
+from rules.empires_alliances.attacks.plan_17 import attacks_owed, enough, is_even, is_wanted, open_hexes, within_reach
 from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.on_foot import Group, group_of
@@ -37,7 +37,7 @@ class FrenchMarch(NamedTuple):
 
 def _asks(state: State, side: str) -> int:
     """§22.52: how many hexes are owed in a Movement Phase of the side."""
-    return owed(state, side) if side == ALLIED and state.phase.step == MOVE else 0
+    return attacks_owed(state, side) if side == ALLIED and state.phase.step == MOVE else 0
 
 
 # --- who could close up -----------------------------------------------------------------------------------------------

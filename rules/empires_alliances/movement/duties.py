@@ -21,7 +21,7 @@ from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import may_enter
-from rules.empires_alliances.restrictions.endings import ITALY, is_corps, unwatched
+from rules.empires_alliances.restrictions.endings import ITALY, is_corps, who_leaves_unwatched
 from rules.empires_alliances.restrictions.western_allies import are_apart, camps_in, out_of_british_sector
 from rules.empires_alliances.terrain.zones import in_ezoc
 from rules.hexes.kept import kept
@@ -40,7 +40,7 @@ def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
 # --- 13.85 ------------------------------------------------------------------------------------------------------------
 
 
-def demoralised(state: State, side: str) -> Iterator[Duty]:
+def demoralised_duties(state: State, side: str) -> Iterator[Duty]:
     """§13.85: demoralised units leave an enemy zone of control if they can."""
     shaken = units_where(
         state, ("shaken", side), lambda u: state.units[u].shaken > 0 and state.side_of(u) == side, (state.wars,)
@@ -160,7 +160,7 @@ def is_out_of_sector(state: State, unit: str, index: int) -> bool:
 
 def guard_italy(state: State, side: str) -> Iterator[Duty]:
     """§18.33: a corps goes to the Italian border where none is left, if any can (docs/rulings)."""
-    for power in unwatched(state, side):
+    for power in who_leaves_unwatched(state, side):
         border = areas.border_of(state.board, ITALY)
         for unit in state.on_map(side):
             mine = power_of(state, unit) == power and is_corps(state, unit)
@@ -179,7 +179,7 @@ def remember(play: Play, frame: PhaseFrame) -> None:
 
 
 DUTIES: tuple[Callable[[State, str], Iterator[Duty]], ...] = (
-    demoralised,
+    demoralised_duties,
     to_belgian_cities,
     unstack,
     back_to_sector,

@@ -10,7 +10,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR
-from rules.empires_alliances.restrictions.garrisons import freed, freed_on_the_way
+from rules.empires_alliances.restrictions.garrisons import freed_on_the_way, who_are_freed
 from rules.empires_alliances.stacking import has_room
 
 
@@ -28,7 +28,7 @@ def drive_out(play: Play, hexes: Iterable[str], side: str) -> None:
 
 def free_garrisons(play: Play) -> None:
     """§1.68, §2.66, §17.46: whoever is in garrison or reserve until the enemy is near is free when he is, for good."""
-    _free(play, freed(play.state))
+    _free(play, who_are_freed(play.state))
 
 
 def free_those_passed(play: Play, units: Sequence[str], hexes: Iterable[str]) -> None:

@@ -46,11 +46,11 @@ def check_fort(state: State, side: str, hex_: object) -> None:
 def _forts(at: At[State], _: Choices) -> OneOf:
     state = at.state
 
-    def listed() -> list[str]:
+    def own_forts() -> list[str]:
         standing = sorted(state.printed.forts[fort].hex for fort in state.forts)
         return [hex_ for hex_ in standing if controller(state, hex_) == at.seat]
 
-    return one_of(listed, refused_by(lambda hex_: check_fort(state, at.seat, hex_)))
+    return one_of(own_forts, refused_by(lambda hex_: check_fort(state, at.seat, hex_)))
 
 
 def remove_fort(play: Play, _: At[State], chosen: Choices) -> None:

@@ -74,11 +74,11 @@ class Journey:
 def check_journey(state: State, group: Group, words: Sequence[str]) -> Journey:
     """§8.0 to §11.9: this very journey. Refused where it breaks a rule."""
     # An order is read and carried out by the same way.
-    return _judged(state, group, tuple(words))
+    return _judge(state, group, tuple(words))
 
 
 @kept
-def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
+def _judge(state: State, group: Group, words: tuple[str, ...]) -> Journey:
     steps = read_words(state, words)
     if not steps or steps[-1][1] == state.board.index(group.at):
         raise Refused("no-move", "8.0", "The move ends where it began.")
@@ -87,7 +87,7 @@ def _judged(state: State, group: Group, words: tuple[str, ...]) -> Journey:
         if weathers.zone is not None and any(b in other_zone(state, weathers.zone) for _, b in steps):
             continue
         try:
-            journey = _travelled(state, group, steps, weathers)
+            journey = _travel(state, group, steps, weathers)
         except Refused as reason:
             # §20.23: a line may leave the milder zone. Whether trains are full is judged over the whole board.
             if weathers.zone is None or reason.refusal.code != FULL_TRAINS:
@@ -135,7 +135,7 @@ def read_words(state: State, words: Sequence[str]) -> list[tuple[str, int]]:
     return found
 
 
-def _travelled(state: State, group: Group, steps: Sequence[tuple[str, int]], weathers: Weathers) -> Journey:
+def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathers: Weathers) -> Journey:
     """The journey in one view of the weather. Refused where it breaks a rule, or leaves the zone."""
     board, figures = state.board, state.printed.charts.movement
     start = a = board.index(group.at)

@@ -125,7 +125,7 @@ def one_hex_only(state: State) -> bool:
 def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
     """§2.2, §2.8, §8.0, §13.85, §13.651, §18.11 and what restricts units: why the group may not march from ``a`` over
     that side into ``b``."""
-    board, barred = state.board, _barred(state, a, side, b)
+    board, barred = state.board, _why_barred(state, a, side, b)
     if barred is not None:
         return barred
     if is_neutral(state, b) and not (board.country[b] == "GK" and greece_is_open(state, group.side)):
@@ -146,12 +146,12 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
 
 
 def side_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
-    """As ``entry_refusal``, of a hex that is not ``shut``: only the side over which one comes can bar the way."""
+    """As ``entry_refusal``, of a hex that is not ``shut_hexes``: only the side over which one comes can bar the way."""
     east = group.west_only and side in state.board.east_sides
-    return _barred(state, a, side, b) or (NOT_EAST if east else None)
+    return _why_barred(state, a, side, b) or (NOT_EAST if east else None)
 
 
-def _barred(state: State, a: int, side: int, b: int) -> Refusal | None:
+def _why_barred(state: State, a: int, side: int, b: int) -> Refusal | None:
     """§2.8, §8.0, §20.23: what bars that side to everyone."""
     board = state.board
     if not board.passable[a][side]:
@@ -193,7 +193,7 @@ def neutral_hexes(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("neutral", side), (state.wars, state.control, open_), find)
 
 
-def shut(state: State, group: Group) -> frozenset[int]:
+def shut_hexes(state: State, group: Group) -> frozenset[int]:
     """All hexes that the group may not enter on foot, whichever side it comes over."""
     closed, banned = _closed_to_all(state, group.side), closed_to(state, group.units, FOOT_STEP)
     # Most groups may go wherever their side may: for them nothing is put together.

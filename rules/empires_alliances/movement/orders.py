@@ -16,7 +16,7 @@ from rules.empires_alliances.movement.journeys import (
     ways_of,
     ways_on_foot,
 )
-from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut, side_refusal
+from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut_hexes, side_refusal
 from rules.empires_alliances.movement.promises import why_not_end
 from rules.empires_alliances.movement.ships import SEA, can_sail, sea_left
 from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
@@ -145,7 +145,7 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
     found: dict[str, Refusal] = {}
     if not board.is_hex(group.at):
         return found
-    closed = shut(state, group)
+    closed = shut_hexes(state, group)
     for hex_ in sorted(board.lattice.within(group.at, NEAR)):
         b = board.index(hex_)
         if b in ways.best or hex_ == group.at or not board.is_hex(hex_):

@@ -77,7 +77,7 @@ def limit_of(state: State, origin: str, path: tuple[str, ...]) -> int:
     return min(weather_in(state, index(hex_)).railhead for hex_ in hexes)
 
 
-def gone(state: State, origin: str) -> int:
+def hexes_advanced(state: State, origin: str) -> int:
     """§10.4: hexes that a railhead has advanced in this phase, on all branches together (docs/rulings)."""
     return sum(head == origin and hex_ != origin for hex_, head in state.railheads.items())
 
@@ -104,7 +104,7 @@ def check_path(state: State, side: str, head: str, path: tuple[str, ...]) -> Non
         if refusal is not None:
             raise refusal.raised()
     most = limit_of(state, origin, path)
-    if gone(state, origin) + len(path) > most:
+    if hexes_advanced(state, origin) + len(path) > most:
         raise Refused("too-far", "10.4", f"A railhead advances {most} hexes at most in this weather.")
 
 

@@ -178,7 +178,7 @@ def _due(state: State) -> tuple[tuple[str, ...], int]:
 
 
 @kept
-def owed(state: State) -> Owed:
+def rest_of_promise(state: State) -> Owed:
     """§22.62: what is left of the promise: never more than can be done (docs/rulings)."""
     units, number = _due(state)
     done = tuple(u for u in units if is_railed(state, u))
@@ -215,10 +215,10 @@ def _trains_left(state: State) -> int:
     return capacity(state, AUSTRIA) - state.used.get(RAIL + AUSTRIA, 0)
 
 
-def _reserved(state: State, units: Iterable[str], *, arrive: bool) -> int | None:
+def _trains_to_keep(state: State, units: Iterable[str], *, arrive: bool) -> int | None:
     """§22.62: the half corps of trains that the rest of the promise needs once these units have moved; ``arrive``:
     by train to where they should go. None when it could not be kept any more."""
-    now, moving = owed(state), frozenset(units)
+    now, moving = rest_of_promise(state), frozenset(units)
     done = len(now.done) if arrive else len([u for u in now.done if u not in moving])
     done += sum(u in moving for u in now.able) if arrive else 0
     rest = sorted(half_corps(state, u) for u in now.able if u not in moving)
@@ -228,7 +228,7 @@ def _reserved(state: State, units: Iterable[str], *, arrive: bool) -> int | None
 
 def _keeps(state: State, units: Iterable[str], trains: int, *, arrive: bool) -> bool:
     """§22.62: whether the promise can be kept after these units have moved, with that many half corps by train."""
-    reserved = _reserved(state, units, arrive=arrive)
+    reserved = _trains_to_keep(state, units, arrive=arrive)
     return reserved is not None and (not reserved or trains + reserved <= _trains_left(state))
 
 
@@ -285,7 +285,7 @@ def _to_rails(state: State, unit: str) -> Refusal:
 
 
 def _to_galicia(state: State) -> Refusal:
-    number = owed(state).number
+    number = rest_of_promise(state).number
     units = "one unit" if number == 1 else f"{number} units"
     where = " or ".join(_cities(state))
     return Refusal(CODE, "22.62", f"This move leaves too few: {units} of the Second Army must be railed to {where}.")
@@ -326,7 +326,7 @@ def _ways(state: State, group: Group) -> Ways:
     if is_in_force(state, AUGUST_1):
         found.best = {i: way for i, way in free.best.items() if stands_ready(state, i)}
         return found
-    reserved = _reserved(state, group.units, arrive=False)
+    reserved = _trains_to_keep(state, group.units, arrive=False)
     if reserved is not None and reserved <= _trains_left(state):
         kept_back = free_ways(state, replace(group, reserved=reserved)) if reserved else free
         found.best = {i: w for i, w in kept_back.best.items() if _strays(state, group.units, i) is None}
@@ -355,7 +355,7 @@ def why_not_overrun(state: State, unit: str) -> Refusal | None:
     could not move any more."""
     if not is_in_force(state, AUGUST_2, SEPTEMBER) or unit not in chosen_to_leave(state):
         return None
-    now = owed(state)
+    now = rest_of_promise(state)
     if unit not in now.able or len(now.done) >= now.number:
         return None
     text = f"{name_of(state, unit)} may have to be railed to Galicia: first rail the others."
@@ -367,7 +367,7 @@ def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
     if not is_in_force(state, AUGUST_2, SEPTEMBER) or unit not in chosen_to_leave(state):
         return None
     end = state.board.index(hex_)
-    if unit in owed(state).done and end not in _goals(state) and not _keeps(state, (unit,), 0, arrive=False):
+    if unit in rest_of_promise(state).done and end not in _goals(state) and not _keeps(state, (unit,), 0, arrive=False):
         return _to_galicia(state) if state.phase.step.endswith(".move") else None
     return None if _strays(state, (unit,), end) is None else _too_far(state, unit)
 
@@ -379,7 +379,7 @@ def rail_to_galicia(state: State, side: str) -> Iterator[Duty]:
     """§22.62: four of them are railed to Lemberg in August-2, and the others to Lemberg or Cracow in September."""
     if side != CENTRAL or not is_in_force(state, AUGUST_2, SEPTEMBER):
         return
-    now = owed(state)
+    now = rest_of_promise(state)
     if len(now.done) >= now.number:
         return
     for unit in now.able:

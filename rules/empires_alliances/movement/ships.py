@@ -202,7 +202,7 @@ def _sailings(state: State, group: Group, i: int) -> Mapping[int, Voyage] | None
     for sailing in turn:
         if state.board.lattice.ids[i] != sailing.box or not group.fresh or not group.ships:
             continue
-        if sailing.most and len(group.units) + _sailed(state, sailing.to) > sailing.most:
+        if sailing.most and len(group.units) + _landed_in(state, sailing.to) > sailing.most:
             continue
         to = state.board.index(state.printed.places.cities[sailing.to].hex)
         for ships in ships_for(state, group):
@@ -211,7 +211,7 @@ def _sailings(state: State, group: Group, i: int) -> Mapping[int, Voyage] | None
     return found
 
 
-def _sailed(state: State, city: str) -> int:
+def _landed_in(state: State, city: str) -> int:
     """§1.62: how many have landed in a city in this phase."""
     hex_ = state.printed.places.cities[city].hex
     return sum(state.units[u].carried in ("sea", "both") for u in state.stacks.get(hex_, ()))

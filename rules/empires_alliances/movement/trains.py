@@ -90,15 +90,15 @@ def _lines_of(state: State, side: str) -> Mapping[tuple[str, int], frozenset[int
 
 def capacity(state: State, power: str) -> int:
     """§9.5, §1.62, §2.62: half corps that a country's rails carry on this turn."""
-    return _reduced(state, 2 * state.printed.capacity[power].rail)
+    return _reduce(state, 2 * state.printed.capacity[power].rail)
 
 
 def raised_capacity(state: State) -> int:
     """§9.52: half corps on a minor country's rails when major powers are connected with it."""
-    return _reduced(state, 2 * state.printed.charts.movement.rail_of_minor_raised)
+    return _reduce(state, 2 * state.printed.charts.movement.rail_of_minor_raised)
 
 
-def _reduced(state: State, halves: int) -> int:
+def _reduce(state: State, halves: int) -> int:
     rule = state.turn_rule
     return halves if rule is None else halves * rule.rail_thirds // THIRDS
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.empires_alliances.facts.movement import SHIP, TRAIN
 from rules.empires_alliances.movement import ships, trains
-from rules.empires_alliances.movement.on_foot import Group, one_hex_only, shut, single_steps, walk
+from rules.empires_alliances.movement.on_foot import Group, one_hex_only, shut_hexes, single_steps, walk
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import far_from_germany
 from rules.empires_alliances.restrictions.endings import may_stay
@@ -118,7 +118,7 @@ def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
     board, start = state.board, state.board.index(group.at)
     found: dict[int, Way] = {}
     mild: int | None = None
-    closed = shut(state, group)
+    closed = shut_hexes(state, group)
     for n, weathers in enumerate(weathers_for(state, group)):
         foot = _march(state, group, weathers, start, closed)
         for i, spent in foot.cost.items():
@@ -140,7 +140,7 @@ def free_ways(state: State, group: Group) -> Ways:
     found = Ways()
     start = state.board.index(group.at)
     on_map = state.board.is_hex(group.at)
-    closed = shut(state, group)
+    closed = shut_hexes(state, group)
     for weathers in weathers_for(state, group):
         if on_map and not one_hex_only(state):
             layers = _layers(state, group, weathers, start, closed)
@@ -205,14 +205,14 @@ def _by_sea_alone(state: State, group: Group, weathers: Weathers, start: int) ->
     sailed = _sail(state, group, weathers, foot)
     if not sailed.before or one_hex_only(state):
         return [foot, sailed]
-    closed = _closed(state, shut(state, group), weathers)
+    closed = _closed_hexes(state, shut_hexes(state, group), weathers)
     _march_on(state, group, sailed, weathers.most, closed, {})
     railed = _ride(state, group, weathers, sailed)
     _march_on(state, group, railed, weathers.most, closed, sailed.cost)
     return [foot, sailed, railed]
 
 
-def _closed(state: State, closed: frozenset[int], weathers: Weathers) -> frozenset[int]:
+def _closed_hexes(state: State, closed: frozenset[int], weathers: Weathers) -> frozenset[int]:
     return closed if weathers.zone is None else closed | other_zone(state, weathers.zone)
 
 
@@ -223,7 +223,7 @@ def other_zone(state: State, zone: int) -> frozenset[int]:
 def _layers(state: State, group: Group, weathers: Weathers, start: int, shut_: frozenset[int]) -> list[Layer]:
     """§11.9: on foot; by train from there; by ship from there; and with both, in either order."""
     most = weathers.most
-    closed = _closed(state, shut_, weathers)
+    closed = _closed_hexes(state, shut_, weathers)
     foot = _march(state, group, weathers, start, shut_)
     layers = [foot]
     railed = _ride(state, group, weathers, foot)
@@ -249,7 +249,7 @@ def _layers(state: State, group: Group, weathers: Weathers, start: int, shut_: f
 def _march(state: State, group: Group, weathers: Weathers, start: int, shut_: frozenset[int]) -> Layer:
     """§8.1: on foot alone."""
     foot = Layer({})
-    _march_on(state, group, foot, weathers.most, _closed(state, shut_, weathers), {}, {start: 0})
+    _march_on(state, group, foot, weathers.most, _closed_hexes(state, shut_, weathers), {}, {start: 0})
     return foot
 
 

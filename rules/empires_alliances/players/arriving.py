@@ -22,13 +22,13 @@ def arrive(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str
         )
         for unit in names:
             tried.add(f"{kind}.{unit}")
-            command = placed(chair, sight, kind, offer, unit)
+            command = fill_slots(chair, sight, kind, offer, unit)
             if command is not None:
                 return command
     return None
 
 
-def placed(chair: Chair, sight: Sight, kind: str, offer: Mapping[str, Any], unit: str) -> JsonObject | None:
+def fill_slots(chair: Chair, sight: Sight, kind: str, offer: Mapping[str, Any], unit: str) -> JsonObject | None:
     """An order about a unit with the slots after it filled in; None where there is nothing to choose from."""
     first, *others = offer["slots"]
     chosen: dict[str, Any] = {first["name"]: unit}

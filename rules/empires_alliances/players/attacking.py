@@ -89,7 +89,7 @@ def best_attack(
     weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
         able = [u for u in chair.options("attack", "units", hex=hex_)["of"] if u not in home]
-        plan = _planned(chair, hex_, able) if able else None
+        plan = _plan(chair, hex_, able) if able else None
         if plan is None or not aim(hex_, map(units.__getitem__, plan["together"])):
             continue
         command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
@@ -125,15 +125,15 @@ def _course(plan: Mapping[str, Any], place: str, command: JsonObject) -> Course:
     often = sum(bool(RESULTS.get(result, (0.0, 0.0, 0.0))[2]) for result in results)
     if not results:
         return Course(command)
-    return Course(command, (reasons.cleared(place, often, len(results)),), f"{100 * often // len(results)} %")
+    return Course(command, (reasons.clears(place, often, len(results)),), f"{100 * often // len(results)} %")
 
 
 def _without_idle(
     chair: Chair, sight: Sight, units: Mapping[str, Unit], aim: Aim, worth: float, command: JsonObject
 ) -> JsonObject:
     """An attack without those whom it does not need, the weakest first: they are free for another one."""
-    going: list[str] = [str(u) for u in _listed(command, "units")]
-    air = [*_listed(command, "air")]
+    going: list[str] = [str(u) for u in _names_in(command, "units")]
+    air = [*_names_in(command, "air")]
     # §16.42: aircraft need infantry of their country.
     bound = {sight.printed.units[str(unit)].nation for unit in air}
     for unit in sorted(going, key=lambda u: (attack_of(units[u]), u)):
@@ -149,12 +149,12 @@ def _without_idle(
     return {**command, "units": [*going]}
 
 
-def _listed(command: JsonObject, slot: str) -> list[Json]:
+def _names_in(command: JsonObject, slot: str) -> list[Json]:
     found = command.get(slot)
     return found if isinstance(found, list) else []
 
 
-def _planned(chair: Chair, hex_: str, able: list[str]) -> Any:
+def _plan(chair: Chair, hex_: str, able: list[str]) -> Any:
     """An attack of all of these who can attack together; None where it may not be made."""
     plan: Any = chair.consult({"kind": "attack", "hex": hex_, "units": [*able]})
     if isinstance(plan, Refusal) or not plan["together"]:

@@ -31,7 +31,7 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
         if kind in offers:
             return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
     if "defend_together" in offers:
-        return {"kind": "defend_together", "units": _joined(sight, first_options(offers["defend_together"]))}
+        return {"kind": "defend_together", "units": _join(sight, first_options(offers["defend_together"]))}
     if "together" in offers and offers["together"]["refusal"] is None:
         return {"kind": "together"}
     if "advance" in offers:
@@ -47,7 +47,7 @@ def _new_base(chair: Chair, sight: Sight, offer: Mapping[str, Any]) -> JsonObjec
     return {"kind": kind, "unit": unit, place: nearest(sight, chair.options(kind, place, unit=unit)["of"])}
 
 
-def _joined(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
+def _join(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
     """§13.62: guns and tanks go to those who defend best, as many as may; alone they could be attacked alone."""
     units = {u["id"]: u for i in sight.mine for u in sight.stacks[i]}
     given = give_out(options, lambda group: -defence_of(units[group]) if group in units else 0.0)

@@ -32,13 +32,13 @@ class General:
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
-        command = self._decided(chair, rng)
+        command = self._decide(chair, rng)
         # Whoever had to be moved or to attack is not where the program would have them.
         if not (chair.notebook and any(reason in reasons.DUTIES for reason in chair.notebook.reasons)):
             chair.because(*usual(command, reasons.WHY))
         return command
 
-    def _decided(self, chair: Chair, rng: Rng) -> JsonObject:
+    def _decide(self, chair: Chair, rng: Rng) -> JsonObject:
         view: Any = chair.view()
         question: Any = chair.legal()
         offers = {offer["kind"]: offer for offer in question["offers"]}
@@ -88,7 +88,7 @@ class General:
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             self._left = in_order(sight, able)[::-1]
         # Duties first, as long as there are trains for them.
-        due = plans.make_room(chair, sight, offers, self._tried, self._muster) or plans.promised(
+        due = plans.make_room(chair, sight, offers, self._tried, self._muster) or plans.keep_promise(
             chair, sight, offers, self._tried
         )
         if due is not None:

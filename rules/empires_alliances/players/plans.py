@@ -44,7 +44,7 @@ def _is_to_hold(sight: Sight, i: int) -> bool:
     return True
 
 
-def promised(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def keep_promise(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§22.6: the Second Army leaves for the rails, and for Galicia."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] != "second-army" or "move" not in offers:
@@ -126,7 +126,7 @@ def make_room(
 def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster) -> JsonObject | None:
     """A unit that the rules do not let stand where it is goes elsewhere: tried one after the other."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
-    able = {kind: {*_named(offers, kind)} for kind in ("move", "rebase")}
+    able = {kind: {*_units_named(offers, kind)} for kind in ("move", "rebase")}
     for unit, start in _not_to_stay(sight, refusal):
         name = unit["id"]
         if f"leave.{name}" in tried:
@@ -149,7 +149,7 @@ def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]
     return None
 
 
-def _named(offers: Mapping[str, Any], kind: str) -> Iterable[str]:
+def _units_named(offers: Mapping[str, Any], kind: str) -> Iterable[str]:
     offer = offers.get(kind)
     return first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
 

@@ -79,6 +79,6 @@ DUE = Reason("The phase does not end before an attack like this is made, whateve
 DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)
 
 
-def cleared(label: str, often: int, of: int) -> Reason:
+def clears(label: str, often: int, of: int) -> Reason:
     """§13.7: on how many faces of the die an attack clears its hex."""
     return Reason(f"{label} is cleared by {often} of the {of} faces of the die.", "13.7")

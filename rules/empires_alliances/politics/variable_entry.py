@@ -94,7 +94,7 @@ def _majors_lost(state: State, row: EntryModifier, owner: str) -> int:
     )
 
 
-def _held(state: State, row: EntryModifier, side: str) -> int:
+def _count_held(state: State, row: EntryModifier, side: str) -> int:
     return sum(city_controller(state, name) == side for name in row.of)
 
 
@@ -114,8 +114,8 @@ WORDS: Mapping[str, Callable[[State, EntryModifier], int]] = {
     "allied-major-city-in-central-hands": lambda state, row: _majors_lost(state, row, ALLIED),
     "joined-central": lambda state, row: sum(has_joined(state, nation, CENTRAL) for nation in row.of),
     "joined-allied": lambda state, row: sum(has_joined(state, nation, ALLIED) for nation in row.of),
-    "city-in-central-hands": lambda state, row: _held(state, row, CENTRAL),
-    "city-in-allied-hands": lambda state, row: _held(state, row, ALLIED),
+    "city-in-central-hands": lambda state, row: _count_held(state, row, CENTRAL),
+    "city-in-allied-hands": lambda state, row: _count_held(state, row, ALLIED),
     "allied-unit-in": _allied_unit_in,
     "submarine-warfare": _submarines,
     "declared-on-netherlands": lambda state, row: sum(

@@ -52,7 +52,7 @@ def forces_of(plan: str, scenario: str) -> Forces:
         mine = [group for group in groups if group.nation == nation]
         here = at_hand(printed.nations[nation], card.first, printed.units, printed.order, printed.withdrawals.values())
         for group in mine:
-            members[group.id] = _chosen(printed, group, here)
+            members[group.id] = _choose(printed, group, here)
         coming: dict[str, Appearance] = {}
         for row in card.extra:
             if row.nation == nation:
@@ -68,7 +68,7 @@ def forces_of(plan: str, scenario: str) -> Forces:
     return Forces({group.id: members[group.id] for group in groups}, extra, frozenset(gone))
 
 
-def _chosen(printed: Printed, group: Group, here: list[Counter]) -> tuple[str, ...]:
+def _choose(printed: Printed, group: Group, here: list[Counter]) -> tuple[str, ...]:
     """§3.4: the units of a group, taken out of those at hand."""
     if group.units:
         named = [printed.units[unit] for unit in group.units]

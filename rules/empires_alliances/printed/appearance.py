@@ -94,7 +94,7 @@ def read_appearances(
         "turn": or_none(known_to(turns, "turn")),
         "act": one_of(*ACTS),
         "place": place,
-        "replaces": _replaced(units),
+        "replaces": _read_replaced(units),
         "cost": number,
     }
     found = ladder(file, Appearance, columns, units)
@@ -106,7 +106,7 @@ def read_appearances(
     return found
 
 
-def _replaced(units: Collection[str]) -> Column:
+def _read_replaced(units: Collection[str]) -> Column:
     def read(cell: str) -> str:
         if cell and cell not in units:
             Spec.read(cell)

@@ -34,7 +34,7 @@ def charts_shown(printed: Printed) -> tuple[Chart, ...]:
         _invasions(printed),
         _capacity(printed),
         _combat(printed),
-        _unsupplied(printed),
+        _out_of_supply_chart(printed),
         _replacements(printed),
         _conquest(printed),
         _economy(printed),
@@ -45,7 +45,7 @@ def charts_shown(printed: Printed) -> tuple[Chart, ...]:
     )
 
 
-def signed(n: int) -> str:
+def with_sign(n: int) -> str:
     """``+1``, ``−1``, ``0``."""
     return f"{n:+d}".replace("-", "−") if n else "0"
 
@@ -54,8 +54,8 @@ def _terrain(printed: Printed) -> Chart:
     rows = tuple(
         (
             NAMED_GROUND.get(row.id, row.id.capitalize()),
-            signed(row.mp) if row.where != "hex" else str(row.mp),
-            signed(-row.drm),
+            with_sign(row.mp) if row.where != "hex" else str(row.mp),
+            with_sign(-row.drm),
             QUARTERS[row.quarters],
             "yes" if row.tank_drm else "no",
             "yes" if row.hard else "no",
@@ -93,7 +93,7 @@ def _combat(printed: Printed) -> Chart:
     return Chart("combat", "Combat results", "13.7", ("Net die", *COLUMNS), rows, OURS)
 
 
-def _unsupplied(printed: Printed) -> Chart:
+def _out_of_supply_chart(printed: Printed) -> Chart:
     rows = tuple(
         (
             str(row.level),
@@ -159,7 +159,7 @@ def _economic(printed: Printed, row: Economy) -> tuple[str, ...]:
     until = printed.turns[row.last].name if row.last else NONE
     what = row.id.rstrip("0123456789-ah").replace("-", " ").capitalize()
     country = printed.nations[row.nation].name
-    return what, country, printed.turns[row.first].name, until, signed(row.infantry), signed(row.artillery)
+    return what, country, printed.turns[row.first].name, until, with_sign(row.infantry), with_sign(row.artillery)
 
 
 def _weather(printed: Printed) -> Chart:
@@ -194,7 +194,7 @@ def _weariness_modifiers(printed: Printed) -> Chart:
             row.id.replace("-", " ").capitalize(),
             _weary(printed, row),
             printed.turns[row.first].name if row.first else NONE,
-            f"{signed(row.drm)}{' each' if row.each else ''}",
+            f"{with_sign(row.drm)}{' each' if row.each else ''}",
         )
         for row in printed.charts.weariness.values()
     )

@@ -64,7 +64,7 @@ def read_limits(file: Path, nations: Collection[str]) -> Mapping[str, Limit]:
     return ladder(file, Limit, columns, nations)
 
 
-def made(sources: Mapping[str, Source], nation: str, kind: str, turn: str) -> Mapping[str, int]:
+def points_of(sources: Mapping[str, Source], nation: str, kind: str, turn: str) -> Mapping[str, int]:
     """§17.23: points by place that a country makes on a turn if it holds all its places, before any loss."""
     found: dict[str, int] = {}
     for row in sources.values():

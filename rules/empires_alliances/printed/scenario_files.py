@@ -73,13 +73,13 @@ def read_scenario(file: Path, names: Names, before: Mapping[str, Scenario]) -> S
         groups=groups,
         turn_rules={t.turn: t for t in read.turn_rules()},
         sailings=tuple(read.sailings()),
-        held=tuple(read.held()),
-        counts={c.id: c for c in read.counted()},
+        held=tuple(read.read_held()),
+        counts={c.id: c for c in read.read_counted()},
         lengths={length.id: length for length in read.lengths()},
         commitments=tuple(read.commitments()),
         tributes=tuple(read.tributes()),
         returns=tuple(read.returns()),
-        eased=tuple(read.eased()),
+        eased=tuple(read.read_eased()),
         entries={e.nation: e for e in read.entries()},
         extra=tuple(read.extra()),
         garrisons=tuple(read.garrisons()),
@@ -235,11 +235,11 @@ class _Reader:
         needed: dict[str, Key] = {"turn": self._turn, "box": self._places.box, "to": self._places.city}
         return self._tables("sailings", Sailing, needed, {"most": count})
 
-    def held(self) -> list[Held]:
+    def read_held(self) -> list[Held]:
         """§1.62."""
         return self._tables("held", Held, {"units": each(self._unit), "until": self._turn}, {})
 
-    def counted(self) -> list[Count]:
+    def read_counted(self) -> list[Count]:
         """§1.7, §2.7, §2.8, §3.7."""
         nation = self._figures_of(self._nation, whole)
         city = self._figures_of(self._city_or_each, count)
@@ -298,7 +298,7 @@ class _Reader:
         more: dict[str, Key] = {"conquered": self._nation, "months": count, "city": self._places.city}
         return self._tables("returns", Return, {**self._in_box(), **more}, {})
 
-    def eased(self) -> list[Eased]:
+    def read_eased(self) -> list[Eased]:
         """§2.67b."""
         return self._tables("eased", Eased, {**self._in_box(), "conquered": self._nation, "least": count}, {})
 

@@ -100,7 +100,7 @@ def _is_watched(state: State) -> bool:
     return ITALY not in state.allegiance and ITALY in state.card.neutral
 
 
-def unwatched(state: State, side: str) -> tuple[str, ...]:
+def who_leaves_unwatched(state: State, side: str) -> tuple[str, ...]:
     """§18.33: the countries of a side that have no corps on or next to the Italian border, and should."""
     if not _is_watched(state):
         return ()

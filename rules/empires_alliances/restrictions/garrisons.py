@@ -78,7 +78,7 @@ def _near(state: State, release: Release) -> frozenset[str]:
     return state.board.lattice.within(state.printed.places.cities[release.of].hex, release.within)
 
 
-def freed(state: State) -> tuple[str, ...]:
+def who_are_freed(state: State) -> tuple[str, ...]:
     """§1.68, §17.46: the garrisons, and units in reserve, that the enemy frees by where he stands now: for good."""
     rows = state.printed.releases.items()
     return tuple(unit for unit, row in rows if _waits(state, unit, row) and is_enemy_near(state, row))
@@ -102,7 +102,7 @@ def _enemies(printed: Printed) -> frozenset[str]:
     return frozenset(row.enemy for row in printed.releases.values())
 
 
-def _held(state: State, unit: str) -> Refusal | None:
+def _why_kept(state: State, unit: str) -> Refusal | None:
     """§1.62: why some units may not move before a turn."""
     for held in state.card.held:
         if unit in held.units and state.date.id < held.until:
@@ -119,7 +119,7 @@ def _in_caucasus(state: State, unit: str) -> Refusal | None:
     return Refusal("stays-in-box", "1.64", f"{name_of(state, unit)} stays in the Caucasus: the Ottomans are neutral.")
 
 
-STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (_held, _not_released, _stays_home, _in_caucasus)
+STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (_why_kept, _not_released, _stays_home, _in_caucasus)
 """What keeps a unit where it is, each with its section."""
 
 

@@ -8,8 +8,14 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.setup.areas import area_of, group_of, units_waiting
-from rules.empires_alliances.setup.mobilisation import fronted, is_flexible, places_of, posted, preferred
-from rules.empires_alliances.setup.quotas import pinned
+from rules.empires_alliances.setup.mobilisation import (
+    hexes_of_front,
+    is_flexible,
+    places_of,
+    post_on_border,
+    preferred_hexes,
+)
+from rules.empires_alliances.setup.quotas import pinned_places
 from rules.empires_alliances.stacking import too_many
 from rules.hexes.auto_setup import DealtUnits
 from rules.hexes.kept import kept
@@ -39,7 +45,7 @@ def deal(state: State, side: str) -> dict[str, str]:
         by_group.setdefault(group_of(state, unit).id, []).append(unit)
     # Who can stand in fewest hexes goes first, so that a neighbour never takes their room.
     areas = {id_: _by_front(state, side, _area(state, units[0])) for id_, units in by_group.items()}
-    pins = _pinned(state, by_group, table)
+    pins = _put_pinned(state, by_group, table)
     left: list[str] = []
     for id_ in sorted(by_group, key=lambda g: (len(areas[g]), g)):
         # Corps in the order of the sheet, guns after them.
@@ -58,12 +64,12 @@ def deal(state: State, side: str) -> dict[str, str]:
     return {unit: place for unit, place in table.places.items() if unit in waiting or unit in pins}
 
 
-def _pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Dealt) -> dict[str, str]:
+def _put_pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Dealt) -> dict[str, str]:
     """§3.44, §3.63, §22.1: units that must stand in one place, put there before all others while it has room."""
     groups = [state.card.groups[id_] for id_ in by_group]
-    wanted = [pair for group in groups for pair in pinned(state, group).items()]
+    wanted = [pair for group in groups for pair in pinned_places(state, group).items()]
     for nation in dict.fromkeys(group.nation for group in groups):
-        wanted += posted(state, nation).items()
+        wanted += post_on_border(state, nation).items()
     found: dict[str, str] = {}
     for unit, place in wanted:
         if table.has_room(unit, place):
@@ -75,7 +81,7 @@ def _pinned(state: State, by_group: Mapping[str, Sequence[str]], table: _Dealt) 
 def _area(state: State, unit: str) -> tuple[str, ...]:
     """§1.4, §22.1: where the units of a group go."""
     group = group_of(state, unit)
-    return preferred(state, unit) if is_flexible(state, group) else area_of(state, group)
+    return preferred_hexes(state, unit) if is_flexible(state, group) else area_of(state, group)
 
 
 def _open_to(state: State, unit: str, area: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,7 +110,7 @@ class _Dealt(DealtUnits[str]):
 def _wider(state: State, unit: str, area: tuple[str, ...]) -> tuple[str, ...]:
     """§22.1: where a unit may go if its group's area is full: anywhere on the same front."""
     group = group_of(state, unit)
-    return fronted(state, unit) if is_flexible(state, group) else area
+    return hexes_of_front(state, unit) if is_flexible(state, group) else area
 
 
 def _by_front(state: State, side: str, area: Sequence[str]) -> tuple[str, ...]:

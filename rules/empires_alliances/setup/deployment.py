@@ -48,7 +48,7 @@ def words(at: At[State]) -> tuple[str, str]:
     for group in groups_of(state, nation):
         if group.counts:
             where = ", ".join(group.hexes) if group.hexes else name_of_group(state, group)
-            counts = " or ".join(_counted(way) for way in (group.counts, group.alternative) if way)
+            counts = " or ".join(_counts_in_words(way) for way in (group.counts, group.alternative) if way)
             least = "at least " if group.at_least else ""
             parts.append(f"{capital(where)}: {least}{counts}{' each' if group.each else ''}")
     if to_watch(state, nation):
@@ -56,7 +56,7 @@ def words(at: At[State]) -> tuple[str, str]:
     return f"Deploy the forces of {state.printed.nations[nation].name}", f"{'; '.join(parts)}."
 
 
-def _counted(counts: Counts) -> str:
+def _counts_in_words(counts: Counts) -> str:
     return ", ".join(f"{number} {in_words(spec)}" for spec, number in counts)
 
 

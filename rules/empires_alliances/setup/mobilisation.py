@@ -77,7 +77,7 @@ def places_of(state: State, unit: str) -> tuple[str, ...]:
 # --- how many -------------------------------------------------------------------------------------------------------
 
 
-def mobilised(state: State, nation: str) -> tuple[str, ...]:
+def who_mobilise(state: State, nation: str) -> tuple[str, ...]:
     """§22.1: the units of a country that mobilise flexibly."""
     groups = (g for g in state.card.groups.values() if g.nation == nation and is_flexible(state, g))
     return tuple(unit for group in groups for unit in members_of(state, group))
@@ -100,7 +100,7 @@ def why_too_many(state: State, unit: str, place: str) -> Refusal | None:
 
 def _there(state: State, sector: Mobilisation, kind: str) -> tuple[str, ...]:
     hexes = hexes_of(state, sector.nation, sector.name)
-    units = mobilised(state, sector.nation)
+    units = who_mobilise(state, sector.nation)
     return tuple(u for u in units if state.units[u].at in hexes and state.counter(u).kind in KINDS[kind])
 
 
@@ -187,23 +187,23 @@ def reached_from(state: State, hex_: str) -> Iterator[str]:
 # --- one click --------------------------------------------------------------------------------------------------------
 
 
-def preferred(state: State, unit: str) -> tuple[str, ...]:
+def preferred_hexes(state: State, unit: str) -> tuple[str, ...]:
     """§22.1: where a unit goes in a set-up in one click: where it did in 1914, as far as it may."""
     allowed = places_of(state, unit)
     printed = [hex_ for hex_ in area_of(state, group_of(state, unit)) if hex_ in allowed]
     return tuple(printed) or allowed
 
 
-def fronted(state: State, unit: str) -> tuple[str, ...]:
+def hexes_of_front(state: State, unit: str) -> tuple[str, ...]:
     """§22.1: where a unit may be set up on the front on which it was in 1914."""
-    nation, first = group_of(state, unit).nation, preferred(state, unit)[0]
+    nation, first = group_of(state, unit).nation, preferred_hexes(state, unit)[0]
     mine = next(h for s in sectors_of(state, nation) if first in (h := hexes_of(state, nation, s.name)))
     return tuple(hex_ for hex_ in places_of(state, unit) if hex_ in mine)
 
 
-def posted(state: State, nation: str) -> dict[str, str]:
+def post_on_border(state: State, nation: str) -> dict[str, str]:
     """§22.1: units that wait, each with the border hex that it has to hold: corps first, then those that watch."""
-    waiting = [u for u in mobilised(state, nation) if state.units[u].at == SET_UP and state.counter(u).kind in RANKS]
+    waiting = [u for u in who_mobilise(state, nation) if state.units[u].at == SET_UP and state.counter(u).kind in RANKS]
     found: dict[str, str] = {}
     for sector in sectors_of(state, nation):
         for hex_ in manned_hexes(state, sector):

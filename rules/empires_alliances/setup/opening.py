@@ -12,7 +12,7 @@ from rules.empires_alliances.printed.data import PLANS, Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 
 
-def _entered(printed: Printed, nation: str, first: int) -> int:
+def _since(printed: Printed, nation: str, first: int) -> int:
     """§21.1: since when a country has been at war when the scenario begins."""
     return min(first, printed.turns[printed.nations[nation].enters].number)
 
@@ -25,9 +25,7 @@ def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> 
     forces = forces_of(plan, scenario)
     units = {id_: UnitState(forces.bin_of(id_)) for id_ in printed.units}
     at_war = {CENTRAL: card.central, ALLIED: card.allied}
-    wars = {
-        nation: War(side, _entered(printed, nation, first)) for side, nations in at_war.items() for nation in nations
-    }
+    wars = {nation: War(side, _since(printed, nation, first)) for side, nations in at_war.items() for nation in nations}
     return State(
         version=VERSION,
         scenario=scenario,

@@ -42,11 +42,11 @@ def check_place(state: State, unit: str, place: object) -> None:
 
 def _mine(state: State, side: str) -> list[str]:
     """§1.4: the units that the side sets up, those that wait first."""
-    units = _named(state, side)
+    units = _units_of(state, side)
     return sorted(units, key=lambda u: (state.units[u].at != SET_UP, units.index(u)))
 
 
-def _named(state: State, side: str) -> list[str]:
+def _units_of(state: State, side: str) -> list[str]:
     return [u for g in state.card.groups.values() for u in members_of(state, g) if state.side_of(u) == side]
 
 
@@ -66,7 +66,7 @@ SETTING_UP: SettingUp[State] = SettingUp(
     name_of,
     units=_mine,
     waiting=units_waiting,
-    standing=lambda state, side: [u for u in _named(state, side) if state.units[u].at != SET_UP],
+    standing=lambda state, side: [u for u in _units_of(state, side) if state.units[u].at != SET_UP],
     check_unit=check_sets_up,
     hexes=_open,
     check=check_place,

@@ -80,7 +80,7 @@ def still_short(state: State, side: str) -> Refusal | None:
     return next((refusal for g in mine for q in quotas_of(state, g) if (refusal := q.why_short(state))), None)
 
 
-def pinned(state: State, group: Group) -> dict[str, str]:
+def pinned_places(state: State, group: Group) -> dict[str, str]:
     """§3.44, §3.63: units that wait, each with the place in which it must be set up to make up the number there.
 
     Infantry goes, which holds cities at the end (§3.71), and of it the weakest, so that the line keeps the others.

@@ -121,7 +121,7 @@ def is_anywhere(state: State, nation: str) -> bool:
     return all(len(way) < len(deploying(state, nation)) for way in ways(state, nation))
 
 
-def filled(state: State, stations: Sequence[Station], places: Mapping[str, str]) -> dict[int, str]:
+def fill(state: State, stations: Sequence[Station], places: Mapping[str, str]) -> dict[int, str]:
     """§2.63: as many stations as these units fill, each by one unit: the station's number to its unit."""
     taken: dict[int, str] = {}
 
@@ -181,7 +181,7 @@ def watched_from(state: State, nation: str, unit: str, place: str) -> frozenset[
     return to_watch(state, nation) & found
 
 
-def unwatched(state: State, nation: str, places: Mapping[str, str]) -> frozenset[int]:
+def unwatched_hexes(state: State, nation: str, places: Mapping[str, str]) -> frozenset[int]:
     """§2.63: the hexes of the border that nobody of these holds or watches."""
     border = to_watch(state, nation)
     if not border:
@@ -196,7 +196,7 @@ def missing(state: State, nation: str, places: Mapping[str, str]) -> tuple[Stati
     """§2.63: the stations that are empty, by the way that leaves the fewest."""
     found: tuple[Station, ...] | None = None
     for way in ways(state, nation):
-        taken = filled(state, way, places)
+        taken = fill(state, way, places)
         left = tuple(s for n, s in enumerate(way) if n not in taken)
         if found is None or len(left) < len(found):
             found = left
@@ -214,7 +214,7 @@ def why_not_done(state: State, nation: str, places: Mapping[str, str]) -> Refusa
         names = list(dict.fromkeys(f"{in_words(s.spec)} in {s.name}" for s in empty))
         named = listing(names) if len(names) <= NAMED else f"{listing(names[:NAMED])} and more"
         return Refusal("station-empty", section, f"Still missing: {named}.")
-    left = unwatched(state, nation, places)
+    left = unwatched_hexes(state, nation, places)
     if left:
         ids = state.board.lattice.ids
         hexes = listing(sorted(ids[i] for i in left)[:NAMED])
@@ -252,8 +252,8 @@ def _dealt(state: State, nation: str, way: tuple[Station, ...], kept_: Mapping[s
     places = dict(kept_)
     free = [u for u in deploying(state, nation) if u not in places]
     near = distances_to(state, FOE[state.allegiance[nation]])
-    taken = filled(state, way, places)
-    watch = {*_watch(state, nation, unwatched(state, nation, places), free)}
+    taken = fill(state, way, places)
+    watch = {*_watch(state, nation, unwatched_hexes(state, nation, places), free)}
 
     def put(unit: str, area: Sequence[str]) -> None:
         """Where the border is to be watched from, else nearest to the enemy, and where fewest stand."""
@@ -288,13 +288,13 @@ def _watch(state: State, nation: str, left: frozenset[int], free: Sequence[str])
     border = border_of(state, nation, state.card.entries[nation].covers)
     seen = {place: watched_from(state, nation, able[0], place) for place in border}
     for most in range(1, len(able) + 1):
-        found = _covered(seen, left, most)
+        found = _cover(seen, left, most)
         if found is not None:
             return found
     return ()
 
 
-def _covered(seen: Mapping[str, frozenset[int]], left: frozenset[int], most: int) -> tuple[str, ...] | None:
+def _cover(seen: Mapping[str, frozenset[int]], left: frozenset[int], most: int) -> tuple[str, ...] | None:
     """At most that many places from which all that is left is seen; None where there are none."""
     if not left:
         return ()
@@ -303,7 +303,7 @@ def _covered(seen: Mapping[str, frozenset[int]], left: frozenset[int], most: int
     hardest = min(left, key=lambda i: (sum(i in there for there in seen.values()), i))
     for place, there in seen.items():
         if hardest in there:
-            more = _covered(seen, left - there, most - 1)
+            more = _cover(seen, left - there, most - 1)
             if more is not None:
                 return place, *more
     return None

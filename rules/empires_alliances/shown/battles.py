@@ -122,7 +122,7 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
         raise Refused("not-your-turn", "13.61", "Only the two sides attack.")
     hex_ = hex_in_play(state, asked.get("hex"))
     check_open(state, seat, hex_)
-    units = _named(state, seat, asked.get("units"))
+    units = _names(state, seat, asked.get("units"))
     for unit in units:
         check_attacker(state, unit, hex_)
     defenders = defenders_in(state, hex_)
@@ -150,14 +150,14 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
         if unmet.code in ("odds-too-low", "too-few"):
             return told
     navy = naval_support(state, hex_, units)
-    found = foresee(state, hex_, Pairing(units, defenders, _named(state, seat, asked.get("air", [])), navy))
+    found = foresee(state, hex_, Pairing(units, defenders, _names(state, seat, asked.get("air", [])), navy))
     results: list[Json] = [state.printed.combat.result(found.column, die + found.net) for die in range(1, DIE + 1)]
     return (
         told | _prospect(found) | {"results": results, "says": {r: SAYS[r] for r in dict.fromkeys(map(str, results))}}
     )
 
 
-def _named(state: State, side: str, raw: object) -> tuple[str, ...]:
+def _names(state: State, side: str, raw: object) -> tuple[str, ...]:
     """Units of the side, from outside."""
     if not isinstance(raw, list):
         raise Refused("malformed", "13.61", "Name units in a list.")
@@ -170,12 +170,12 @@ def _named(state: State, side: str, raw: object) -> tuple[str, ...]:
 def told_of_combat(before: State, event: Event, after: State) -> JsonObject | None:
     """What the log says of a fact of combat, and for which hex it is fought; None for one that tells nothing by
     itself."""
-    line = _told(before, event, after)
+    line = _tell(before, event, after)
     hex_ = getattr(event, "hex", None)
     return line | {"battle": hex_} if line is not None and hex_ is not None else line
 
 
-def _told(before: State, event: Event, after: State) -> JsonObject | None:
+def _tell(before: State, event: Event, after: State) -> JsonObject | None:
     match event:
         case HexAttacked():
             how = " by infiltration" if event.infiltration else ""
@@ -199,7 +199,7 @@ def _told(before: State, event: Event, after: State) -> JsonObject | None:
             who = [f"{names_of(before, f.attackers)} against {names_of(before, f.targets)}" for f in event.fights]
             return _line("13.63", before.active, f"Separate attacks: {'; '.join(who)}.", event.hex)
         case FightResolved():
-            return _resolved(before, event)
+            return _result_line(before, event)
         case Fell():
             what = listing(
                 [*([names_of(before, event.units)] if event.units else []), *(["the fort"] if event.fort else [])]
@@ -246,7 +246,7 @@ def _line(section: str, side: str | None, text: str, hex_: str) -> JsonObject:
     return {"section": section, "side": side, "text": text, "hexes": hexes}
 
 
-def _resolved(before: State, event: FightResolved) -> JsonObject:
+def _result_line(before: State, event: FightResolved) -> JsonObject:
     strengths = f"{in_factors(event.attack)} to {in_factors(event.defence)}"
     drm = event.net - event.die
     net = f" {drm:+} is {event.net}" if drm else ""

@@ -67,11 +67,11 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
                 **line,
                 "section": "7.1",
                 "side": None,
-                "text": f"Weather: die {event.die}. {_told(event.weather)}",
+                "text": f"Weather: die {event.die}. {_weather_in_words(event.weather)}",
                 "dice": dice,
             }
         case WeatherSet():
-            return {**line, "section": "3.66", "side": None, "text": f"Weather: {_told(event.weather)}"}
+            return {**line, "section": "3.66", "side": None, "text": f"Weather: {_weather_in_words(event.weather)}"}
         case Placed():
             hexes: list[Json] = [event.at] if after.board.is_hex(event.at) else []
             text = f"{name_of(after, event.unit)} is set up in {place_name(after, event.at)}."
@@ -111,15 +111,15 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             text = f"{names_of(before, event.units)} withdrawn."
             return {**line, "section": "17.44", "text": text, "hexes": _hexes(before, event.units)}
         case WearinessRolled():
-            rolled = _rolled(event.die, event.sides, "weariness")
+            rolled = _die_shown(event.die, event.sides, "weariness")
             return {**line, **_weary(before, event.nation, event.result, event.total, event.modifiers), "dice": rolled}
         case WearinessApplied():
             return {**line, **_weary(before, event.nation, event.result, event.total, event.modifiers)}
         case MoraleDieRolled():
-            common = _rolled(event.die, event.sides, "weariness")
+            common = _die_shown(event.die, event.sides, "weariness")
             return {**line, "section": "22.10", "side": None, "text": f"One die for all: {event.die}.", "dice": common}
         case DesertionRolled():
-            roll = _rolled(event.die, event.sides, "desertion")
+            roll = _die_shown(event.die, event.sides, "desertion")
             text = f"{name_of(before, event.unit)} {'deserts' if event.lost else 'stays'}: die {event.die}."
             found = _hexes(before, [event.unit])
             return {**line, "section": "21.34", "text": text, "hexes": found, "dice": roll}
@@ -129,7 +129,7 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             section = "21.35" if event.surrendered else "18.2"
             return {**line, "section": section, "side": before.wars[event.nation].side, "text": text}
         case EntryRolled():
-            name, rolled = before.printed.nations[event.nation].name, _rolled(event.die, event.sides, "entry")
+            name, rolled = before.printed.nations[event.nation].name, _die_shown(event.die, event.sides, "entry")
             what = f"it joins the {NAMES[event.side]}" if event.side else "it stays neutral"
             text = f"{name}: die {event.die}, in all {event.total}: {what}."
             reasons = as_list(event.modifiers, "drm")
@@ -227,7 +227,7 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             return None if told is None else {**line, "kind": event.kind, **told}
 
 
-def _rolled(die: int, sides: int, purpose: str) -> list[Json]:
+def _die_shown(die: int, sides: int, purpose: str) -> list[Json]:
     """A die of a line."""
     return [{"die": die, "sides": sides, "for": purpose}]
 
@@ -293,7 +293,7 @@ def _journey(line: JsonObject, before: State, event: Travelled) -> JsonObject:
     return {**line, "section": "9.0" if TRAIN in modes else "11.0", "text": text, "path": hexes}
 
 
-def _told(weather: tuple[str, str]) -> str:
+def _weather_in_words(weather: tuple[str, str]) -> str:
     """The weather of both zones in a sentence."""
     west, east = weather
     if west == east:

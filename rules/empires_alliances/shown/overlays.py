@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rules.empires_alliances.movement.railheads import railheads_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.sequence import NAMES
-from rules.empires_alliances.supply.feeding import allotted, fully_fed, is_supplied
-from rules.empires_alliances.supply.orders import called
+from rules.empires_alliances.supply.feeding import allot_supply, fully_fed, is_supplied
+from rules.empires_alliances.supply.orders import in_words
 from rules.empires_alliances.supply.rails import friendly_rails, networks, supply_rails
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.terrain.zones import zone
@@ -26,7 +26,7 @@ def overlay(state: State, seat: str, name: str) -> JsonObject:
         case "rails":
             return _rails(state)
         case "control":
-            return {"hexes": _layer(state, *((_held(state, side), f"{NAMES[side]} control") for side in FOE))}
+            return {"hexes": _layer(state, *((_taken_hexes(state, side), f"{NAMES[side]} control") for side in FOE))}
         case _:
             raise Refused("no-overlay", "7.0", "There is no such overlay.")
 
@@ -34,7 +34,7 @@ def overlay(state: State, seat: str, name: str) -> JsonObject:
 def _supply(state: State, seat: str) -> JsonObject:
     """§14.0: where a full source feeds anyone, what feeds others, the lines of supply, and who goes without."""
     sources = sources_of(state, seat)
-    fed = allotted(state, seat)
+    fed = allot_supply(state, seat)
     ids = state.board.lattice.ids
     drawn: dict[str, int] = {}
     for unit, way in fed.items():
@@ -49,7 +49,7 @@ def _supply(state: State, seat: str) -> JsonObject:
         if not is_supplied(state, unit):
             units[unit] = "out"
         elif unit in fed:
-            units[unit] = ", ".join(called(state, thing) for thing in fed[unit])
+            units[unit] = ", ".join(in_words(state, thing) for thing in fed[unit])
     return {
         "hexes": _layer(state, (fully_fed(state, seat), "A full source feeds units here"), *full, *limited),
         "units": units,
@@ -78,7 +78,7 @@ def _links(state: State, rails: Iterable[int]) -> list[Json]:
     return [[ids[a], ids[b]] for a in sorted(net) for b, _ in state.board.rails[a] if a < b and b in net]
 
 
-def _held(state: State, side: str) -> list[int]:
+def _taken_hexes(state: State, side: str) -> list[int]:
     """§4.2: hexes that a side has taken."""
     return [state.board.index(hex_) for hex_, holder in state.control.items() if holder == side]
 

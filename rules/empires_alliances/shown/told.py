@@ -13,7 +13,7 @@ from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing
 
 
-def told(before: State, event: Event, after: State) -> JsonObject | None:
+def line_of(before: State, event: Event, after: State) -> JsonObject | None:
     """The line of a fact, None for one that tells players nothing.
 
     ``toll``: units lost, by country. ``taken``: hexes of the cities that changed hands, to ``taker``.

@@ -206,13 +206,13 @@ def hungry(state: State, side: str) -> tuple[str, ...]:
 
 
 @kept
-def allotted(state: State, side: str) -> Mapping[str, Way]:
+def allot_supply(state: State, side: str) -> Mapping[str, Way]:
     """§14.4, §14.53: by unit what feeds it, for those of the hungry that are fed; what the owner chose stays."""
     return allotted_with(state, side, state.fed)
 
 
 def allotted_with(state: State, side: str, fed: Mapping[str, str]) -> Mapping[str, Way]:
-    """As ``allotted``, with other choices of the owner's. One without room is passed over."""
+    """As ``allot_supply``, with other choices of the owner's. One without room is passed over."""
     units = hungry(state, side)
     if not units:
         return {}
@@ -225,18 +225,18 @@ def allotted_with(state: State, side: str, fed: Mapping[str, str]) -> Mapping[st
     sizes = {u: half_corps(state, u) for u in units}
     named: dict[str, Way] = {}
     for unit in sorted(fed):
-        way = _chosen(fed[unit], ways[unit]) if unit in ways else None
-        if way is not None and all(_drawn(named, sizes, thing) + sizes[unit] <= room[thing] for thing in way):
+        way = _way_named(fed[unit], ways[unit]) if unit in ways else None
+        if way is not None and all(_count_drawn(named, sizes, thing) + sizes[unit] <= room[thing] for thing in way):
             named[unit] = way
     return allot(sizes, ways, room, named)
 
 
-def _drawn(named: Mapping[str, Way], sizes: Mapping[str, int], thing: str) -> int:
+def _count_drawn(named: Mapping[str, Way], sizes: Mapping[str, int], thing: str) -> int:
     """Half corps that the owner's choices draw from something."""
     return sum(sizes[unit] for unit, way in named.items() if thing in way)
 
 
-def _chosen(wanted: str, ways: tuple[Way, ...]) -> Way | None:
+def _way_named(wanted: str, ways: tuple[Way, ...]) -> Way | None:
     """The way that the owner named for a unit, if it still leads there."""
     return next((way for way in ways if " ".join(way) == wanted), None) if wanted else None
 
@@ -245,11 +245,11 @@ def is_supplied(state: State, unit: str) -> bool:
     """§14.0: whether a unit is in supply now."""
     side, at = state.side_of(unit), state.units[unit].at
     if at in state.board.boxes:
-        return state.board.index(at) in sources_of(state, side).full or unit in allotted(state, side)
-    return state.board.index(at) in fully_fed(state, side) or unit in allotted(state, side)
+        return state.board.index(at) in sources_of(state, side).full or unit in allot_supply(state, side)
+    return state.board.index(at) in fully_fed(state, side) or unit in allot_supply(state, side)
 
 
 @kept
 def starving(state: State, side: str) -> frozenset[str]:
     """§14.1: the side's units that nothing feeds."""
-    return frozenset(u for u in hungry(state, side) if u not in allotted(state, side))
+    return frozenset(u for u in hungry(state, side) if u not in allot_supply(state, side))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.feeding import fed_shores
-from rules.empires_alliances.supply.paths import EVERYWHERE, HALF_HEXES, flooded, stretches
+from rules.empires_alliances.supply.paths import EVERYWHERE, HALF_HEXES, flood_back, stretches
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.hexes.kept import kept
@@ -34,7 +34,7 @@ def lengths_to_shores(state: State, side: str) -> Mapping[int, int]:
 
 def _lengths_to(state: State, side: str, ends: set[int]) -> Mapping[int, int]:
     targets = ends.union(*(piece for piece in networks(state, side) if piece & ends))
-    return flooded(state, side, targets, HALF_HEXES * FURTHEST, EVERYWHERE)
+    return flood_back(state, side, targets, HALF_HEXES * FURTHEST, EVERYWHERE)
 
 
 def lengths_for(state: State, side: str, index: int) -> Mapping[int, int]:

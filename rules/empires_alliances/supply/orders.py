@@ -6,7 +6,7 @@ from rules.empires_alliances.facts.supply import ShipsKept, SourceNamed
 from rules.empires_alliances.play import Play, one_of, own, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.supply.feeding import SHIPS, allotted, allotted_with, hungry, starving, ways_by_hex
+from rules.empires_alliances.supply.feeding import SHIPS, allot_supply, allotted_with, hungry, starving, ways_by_hex
 from rules.empires_alliances.supply.sea import sea_capacity
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -20,7 +20,7 @@ PROPOSED = "proposed"
 @kept
 def fleets_of_use(state: State, side: str) -> tuple[str, ...]:
     """§14.53: countries whose ships could feed units that nothing else feeds, or whose promise stands."""
-    found = allotted(state, side)
+    found = allot_supply(state, side)
     waiting = [u for u in hungry(state, side) if u not in found or found[u][0].startswith(SHIPS)]
     useful = {thing for u in waiting for way in ways_by_hex(state, side, state.units[u].at) for thing in way}
     return tuple(c for c in state.printed.capacity if f"{SHIPS}{c}" in useful and sea_capacity(state, c))
@@ -37,7 +37,7 @@ def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 def has_choice(state: State, side: str) -> bool:
     """§14.4: whether some go without while others are fed by what could feed them."""
     without = starving(state, side)
-    drawn = {thing for way in allotted(state, side).values() for thing in way}
+    drawn = {thing for way in allot_supply(state, side).values() for thing in way}
     return any(drawn & set(way) for u in without for way in ways_by_hex(state, side, state.units[u].at))
 
 
@@ -70,14 +70,14 @@ def _eaters(at: At[State], _: Choices) -> OneOf:
     """§14.4: units of which the owner may say what feeds them."""
     state = at.state
 
-    def listed() -> list[str]:
+    def with_choice() -> list[str]:
         return [u for u in hungry(state, at.seat) if len(ways_by_hex(state, at.seat, state.units[u].at)) > 1]
 
     def check(state: State, unit: str) -> None:
-        if unit not in listed():
+        if unit not in with_choice():
             raise Refused("no-choice", "14.4", "Nothing is to be chosen for that unit.")
 
-    return one_of(listed, own(at, check))
+    return one_of(with_choice, own(at, check))
 
 
 def _sources(at: At[State], chosen: Choices) -> OneOf:
@@ -94,11 +94,11 @@ def _sources(at: At[State], chosen: Choices) -> OneOf:
             names.append(word)
         else:
             refused[word] = Refusal("no-room", "14.4", "It feeds others already. Name something else for them first.")
-    labels = {word: ", ".join(called(state, thing) for thing in way) for word, way in words.items()}
+    labels = {word: ", ".join(in_words(state, thing) for thing in way) for word, way in words.items()}
     return OneOf(names, refused, labels={PROPOSED: "As proposed", **labels})
 
 
-def called(state: State, thing: str) -> str:
+def in_words(state: State, thing: str) -> str:
     """What feeds a unit, in words: a city, a box, or a country's ships."""
     if thing.startswith(SHIPS):
         return f"{state.printed.nations[thing.removeprefix(SHIPS)].adjective} ships"

@@ -87,7 +87,7 @@ def reached_from(state: State, side: str, targets: Collection[int]) -> dict[int,
     begins = [i for i in targets if i not in shut]
     found: dict[int, int] = dict.fromkeys(targets, 0)
     for zone_only, most in stretches(state):
-        for i, length in flooded(state, side, begins, most, zone_only).items():
+        for i, length in flood_back(state, side, begins, most, zone_only).items():
             if length < found.get(i, most + 1):
                 found[i] = length
     return found
@@ -117,7 +117,7 @@ def supplied_bits(state: State, side: str, targets: int, word: str) -> int:
     return state.memory.recall(("supplied ground", word, side), (shut, *others), find)
 
 
-def flooded(state: State, side: str, begins: Collection[int], most: int, zone_only: int) -> dict[int, int]:
+def flood_back(state: State, side: str, begins: Collection[int], most: int, zone_only: int) -> dict[int, int]:
     """§14.2: one flood backwards from targets, in half hexes: hexes that are shut are entered and not left."""
     board, shut = state.board, closed_hexes(state, side)
     inside = [i for i in begins if zone_only == EVERYWHERE or board.zone[i] == zone_only]

@@ -17,15 +17,15 @@ def friendly_rails(state: State, side: str) -> frozenset[int]:
     """§9.0: rail hexes (as indexes) that are the side's by railhead and by control."""
     board, passed = state.board, passed_rails(state, side)
 
-    def controlled(hexes: AbstractSet[int]) -> set[int]:
+    def in_control(hexes: AbstractSet[int]) -> set[int]:
         return {i for i in hexes if controller(state, board.lattice.ids[i]) == side}
 
     def find(earlier: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
         if earlier is None or earlier.source[2] != state.wars:
-            return frozenset(controlled(passed))
+            return frozenset(in_control(passed))
         changed = state.memory.changed("control", earlier.source[0], state.control)
         looked = {board.lattice.index[h] for h in changed} | (earlier.source[1] ^ passed)
-        return renewed_where(earlier.value, looked, controlled(looked & passed))
+        return renewed_where(earlier.value, looked, in_control(looked & passed))
 
     return state.memory.recall(("rails", side), (state.control, passed, state.wars), find)
 

@@ -100,17 +100,17 @@ def _lie(state: State) -> dict[str, _Lie]:
 
     def find(earlier: Previous[tuple[Any, ...], dict[str, _Lie]] | None) -> dict[str, _Lie]:
         if earlier is None or earlier.source[3:] != whole:
-            return _surveyed(state, set(state.stacks), dict.fromkeys(FOE, _NOWHERE))
+            return _survey(state, set(state.stacks), dict.fromkeys(FOE, _NOWHERE))
         touched = touched_hexes(state, earlier.source[0], earlier.source[1])
         if earlier.source[2] is not state.forts:
             # §14.63: a fort that falls feeds its garrison no longer.
             touched = touched | {forts[fort].hex for fort in earlier.source[2] ^ state.forts}
-        return _surveyed(state, touched, earlier.value)
+        return _survey(state, touched, earlier.value)
 
     return state.memory.recall("lie", (state.stacks, state.units, state.forts, *whole), find)
 
 
-def _surveyed(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
+def _survey(state: State, hexes: AbstractSet[str], before: dict[str, _Lie]) -> dict[str, _Lie]:
     """How both sides stand after these hexes are examined again. Sets that stay equal stay the same objects."""
     index, layout = state.board.lattice.index, state.board.bits
     looked = {index[h] for h in hexes if h in index}

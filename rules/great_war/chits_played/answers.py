@@ -1,7 +1,7 @@
 """§6.12 Drawn chits that ask something of a side before anything else is drawn: who answers, and how it is over.
 
 An effect in ``settling.EFFECTS`` calls ``wait_for``. Its order stands in ``sequence.SETTLING``, is given only while its
-chit ``waits``, and ends with ``settled``.
+chit ``waits``, and ends with ``end_answer``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def wait_for(play: Play, chit: Chit, side: str) -> None:
     play.emit(ChitWaits(chit.id, side))
 
 
-def settled(play: Play) -> None:
+def end_answer(play: Play) -> None:
     """§6.12: the chit that waited is answered for, and the next may be drawn."""
     play.emit(ChitSettled(play.state.record.settling[0]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits_played.answers import settled, wait_for, why_not
+from rules.great_war.chits_played.answers import end_answer, wait_for, why_not
 from rules.great_war.chits_played.massacre import attack_rising, fighters_in, rise
 from rules.great_war.play import Play, place_name
 from rules.great_war.position.control import blocked_hexes, occupied_hexes
@@ -47,7 +47,7 @@ def van_of(state: State) -> str:
 
 def attack_in_van(play: Play, _: At[State], __: Choices) -> None:
     """§6.8: all of them, at once."""
-    settled(play)
+    end_answer(play)
     attack_rising(play, next_armenian(play.state), van_of(play.state))
 
 
@@ -90,7 +90,7 @@ def _towns(at: At[State], _: Choices) -> OneOf:
 def found_republic(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.9: a unit comes into play there, untried."""
     rise(play, next_armenian(play.state), chosen.name("hex"))
-    settled(play)
+    end_answer(play)
 
 
 FOUND: Order[State] = Order(

@@ -52,7 +52,7 @@ def why_no_event(state: State, chit: Chit) -> str:
     return check(state, chit) if check else ""
 
 
-def _gone(when: bool) -> str:
+def _if_gone(when: bool) -> str:
     return GONE if when else ""
 
 
@@ -63,35 +63,35 @@ def _in_peace(state: State) -> str:
 
 def _joined_or_never(state: State, chit: Chit) -> str:
     """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins no side."""
-    return _gone(chit.nation in (*state.sides, *state.ledger.collapsed, *state.record.never))
+    return _if_gone(chit.nation in (*state.sides, *state.ledger.collapsed, *state.record.never))
 
 
 NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "none": lambda *_: BACK,
-    "gas": lambda state, chit: _gone(chit.gas in state.record.gas),
+    "gas": lambda state, chit: _if_gone(chit.gas in state.record.gas),
     "entry": _joined_or_never,
-    "zimmermann-telegram": lambda state, _: _gone(bool(state.ledger.us_since)),
+    "zimmermann-telegram": lambda state, _: _if_gone(bool(state.ledger.us_since)),
     "conrad-offensive": lambda state, _: "" if "IT" in state.sides else BACK,
-    "brusilov-offensive": lambda state, _: _gone("RU" in state.ledger.collapsed),
-    "bulgarian-collapse": lambda state, _: _gone("BU" in state.ledger.collapsed),
-    "turkish-surrender": lambda state, _: _gone("TU" in state.ledger.surrendered),
-    "remove-3in-7in": lambda state, _: _gone(state.printed.variant.combined),
-    "central-initiative": lambda state, _: _gone(state.near_east.settled),
+    "brusilov-offensive": lambda state, _: _if_gone("RU" in state.ledger.collapsed),
+    "bulgarian-collapse": lambda state, _: _if_gone("BU" in state.ledger.collapsed),
+    "turkish-surrender": lambda state, _: _if_gone("TU" in state.ledger.surrendered),
+    "remove-3in-7in": lambda state, _: _if_gone(state.printed.variant.combined),
+    "central-initiative": lambda state, _: _if_gone(state.near_east.settled),
     "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
-    "kaiserschlacht-near-east": lambda state, _: _gone(state.turn > withdrawals.JULY_1918),
-    "army-of-islam": lambda state, _: _gone(state.turn > NOVEMBER_1918) or _in_peace(state),
-    "townshend": lambda state, _: _gone(in_play(state, ALLIED, "maude")),
-    "u-boat": lambda state, _: _gone(in_play(state, ALLIED, "convoy")),
-    "gallipoli": lambda state, _: _gone(in_play(state, ALLIED, "salonika")),
-    "salonika": lambda state, _: _gone("GK" in state.sides),
-    "jutland": lambda state, _: _gone(state.pre_war.baltic),
-    "armenian-massacres": lambda state, _: _in_peace(state) or _gone(not next_armenian(state)),
+    "kaiserschlacht-near-east": lambda state, _: _if_gone(state.turn > withdrawals.JULY_1918),
+    "army-of-islam": lambda state, _: _if_gone(state.turn > NOVEMBER_1918) or _in_peace(state),
+    "townshend": lambda state, _: _if_gone(in_play(state, ALLIED, "maude")),
+    "u-boat": lambda state, _: _if_gone(in_play(state, ALLIED, "convoy")),
+    "gallipoli": lambda state, _: _if_gone(in_play(state, ALLIED, "salonika")),
+    "salonika": lambda state, _: _if_gone("GK" in state.sides),
+    "jutland": lambda state, _: _if_gone(state.pre_war.baltic),
+    "armenian-massacres": lambda state, _: _in_peace(state) or _if_gone(not next_armenian(state)),
     "armenian-republic": lambda state, _: _in_peace(state) or ("" if may_found(state) else BACK),
     "arab-northern-army": lambda state, _: _in_peace(state),
     "enver-offensive": lambda state, _: _in_peace(state),
     "turkish-atrocity": lambda state, _: "" if arabs_at(state) else BACK,
-    "lawrence-captured": lambda state, _: _gone(arabs_have_risen(state)),
-    "czar-takes-command": lambda state, _: _gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
+    "lawrence-captured": lambda state, _: _if_gone(arabs_have_risen(state)),
+    "czar-takes-command": lambda state, _: _if_gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
 }
 """§6.8, §6.9, §6.12, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else
 by kind. The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland, and while Turkey

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.great_war.chits_played.answers import NOT_DRAWN, settled, wait_for, waiting
+from rules.great_war.chits_played.answers import NOT_DRAWN, end_answer, wait_for, waiting
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.withdrawals import OffensiveBegan, UnitWithdrawn, WithdrawalDue
 from rules.great_war.play import Play, name_of, place_name
@@ -215,7 +215,7 @@ def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
     until = after(state.strategic, AWAY_FOR) if effect == LIBYA else ""
     play.emit(UnitWithdrawn(unit, until, *figures(state, unit)))
     if not units_to_name(play.state, effect, play.state.near_east.owed):
-        settled(play)
+        end_answer(play)
 
 
 def why_not(at: At[State]) -> Refusal | None:

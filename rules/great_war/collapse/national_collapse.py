@@ -32,7 +32,7 @@ def fall(play: Play) -> None:
 def _next(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:
     if _quiet(state):
         return None
-    return _fallen(state)
+    return _find_collapse(state)
 
 
 def _quiet(state: State) -> bool:
@@ -46,12 +46,12 @@ def _quiet(state: State) -> bool:
     return state.memory.recall(
         "nobody falls",
         (state.taken, state.sides, state.balkans, state.pre_war, state.ledger),
-        lambda _: not paris_taken(state) and _fallen(state) is None,
+        lambda _: not paris_taken(state) and _find_collapse(state) is None,
     )
 
 
-def _fallen(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:
-    if _stands(state, "TU") and _held(state, state.places.constantinople):
+def _find_collapse(state: State) -> NationCollapsed | NationSurrendered | FranceStood | None:
+    if _stands(state, "TU") and _is_held(state, state.places.constantinople):
         return NationSurrendered("TU", "5.63")
     for nation, (section, falls) in FALLS.items():
         if _stands(state, nation) and nation not in state.ledger.collapsed and falls(state):
@@ -65,7 +65,7 @@ def _stands(state: State, nation: str) -> bool:
     return nation in state.sides and nation not in state.ledger.surrendered
 
 
-def _held(state: State, hex_: str) -> bool:
+def _is_held(state: State, hex_: str) -> bool:
     """Whether the Allies control a hex of the Central Powers, or are in it."""
     return controller(state, hex_) == ALLIED or state.holder(hex_) == ALLIED
 
@@ -109,7 +109,7 @@ def _austria(state: State) -> bool:
 
 def _at_the_edge(state: State) -> bool:
     """§16.5: three supplied Allied units in one hex of Austria-Hungary at the edge of the Italian Front map."""
-    return any(_supplied(state, state.stacks[hex_]) >= BEACHHEAD for hex_ in _over_the_edge(state))
+    return any(_count_supplied(state, state.stacks[hex_]) >= BEACHHEAD for hex_ in _over_the_edge(state))
 
 
 def _over_the_edge(state: State) -> Iterator[str]:
@@ -126,13 +126,13 @@ def _edge(board: Board) -> frozenset[str]:
     return frozenset(board.names((board.edges & board.by_front[ITALY] & board.by_country["AH"]) - board.alpine))
 
 
-def _supplied(state: State, units: Iterable[str]) -> int:
+def _count_supplied(state: State, units: Iterable[str]) -> int:
     return sum(supply_of(state, u) != UNSUPPLIED for u in units)
 
 
 def _turkey(state: State) -> bool:
     """§16.6: once Allied units have been in the hex, though they went on from there."""
-    return _held(state, state.places.gallipoli)
+    return _is_held(state, state.places.gallipoli)
 
 
 def _bulgaria(state: State) -> bool:

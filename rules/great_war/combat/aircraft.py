@@ -43,18 +43,18 @@ def ready(state: State, frame: BattleFrame, side: str) -> dict[str, int]:
     return found
 
 
-def _asked(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
+def _ask(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
     return (Ask(side, serial=frame.target),) if ready(state, frame, side) or may_hold(state, side) else ()
 
 
 def attacker_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§15.13: the attacker announces first."""
-    return _asked(state, frame, frame.side)
+    return _ask(state, frame, frame.side)
 
 
 def defender_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§15.13: then the defender."""
-    return _asked(state, frame, foe(frame.side))
+    return _ask(state, frame, foe(frame.side))
 
 
 def none_fly(play: Play, frame: BattleFrame) -> None:

@@ -24,7 +24,7 @@ from rules.great_war.facts.near_east_events import UnitsStopped
 from rules.great_war.new_units.shock_troops import strike_drm
 from rules.great_war.play import Play
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
-from rules.great_war.position.kut import besieged
+from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
@@ -73,7 +73,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     Russians after the treaty, who no longer move."""
     board, side = state.printed.board, foe(frame.side)
     here = board.index[frame.target]
-    if here in besieged(state) and side == ALLIED:
+    if here in siege_of_kut(state) and side == ALLIED:
         return ()
     if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in frame.defenders):
         return ()

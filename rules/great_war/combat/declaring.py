@@ -250,11 +250,11 @@ def able_together(state: State, units: Sequence[str], target: str) -> list[str]:
         for u in units
         if not is_hampered(state, u) or state.units[u].at in feet or _only_cavalry_seen(state, u, target)
     ]
-    able = [u for u in able if state.counter(u).kind != "tank" or _escorted(state, u)]
+    able = [u for u in able if state.counter(u).kind != "tank" or _is_escorted(state, u)]
     return able if any(state.counter(u).kind != "tank" for u in able) else []
 
 
-def _escorted(state: State, tank: str) -> bool:
+def _is_escorted(state: State, tank: str) -> bool:
     """§15.22: whether a tank unit is stacked with another combat unit of its nation, which need not attack itself."""
     nation = state.counter(tank).nation
     others = (state.counter(u) for u in state.stacks[state.units[tank].at])

@@ -54,12 +54,12 @@ def _there(state: State) -> Iterator[str]:
 def three_can_attack(state: State) -> bool:
     """§6.30: whether three units of the Central Powers in the Caucasus can be brought to one attack on this turn."""
     board = state.printed.board
-    reach = {unit: _reached(state, unit) for unit in _there(state)}
+    reach = {unit: _reach(state, unit) for unit in _there(state)}
     enemies = (combat_hexes(state, ALLIED) | forts(state, ALLIED)) & board.by_front[CAUCASUS]
     return any(_can_meet(state, reach, i) for i in sorted(enemies))
 
 
-def _reached(state: State, unit: str) -> frozenset[int]:
+def _reach(state: State, unit: str) -> frozenset[int]:
     """§8.12: where a unit is or can be at the end of its move."""
     here = frozenset({state.printed.board.index[state.units[unit].at]})
     if why_not_move(state, unit, EAST) is not None:
@@ -83,19 +83,19 @@ def _can_meet(state: State, reach: Mapping[str, frozenset[int]], target: int) ->
 
 
 def _attacks_from(state: State, unit: str, here: str, target: str) -> bool:
-    return why_not_attack(_moved(state, {unit: here}), unit, target) is None
+    return why_not_attack(_move_all(state, {unit: here}), unit, target) is None
 
 
 def _together(state: State, places: Mapping[str, str], target: str) -> bool:
     """§7.23, §15.54: whether these units find room in these hexes, and may all be in one attack."""
-    after = _moved(state, places)
+    after = _move_all(state, places)
     if any(excess(after, after.stacks[h]) is not None for h in set(places.values())):
         return False
     able = able_together(after, [*places], target)
     return len(able) == len(places) and alone_because(after, able, target) is None
 
 
-def _moved(state: State, places: Mapping[str, str]) -> State:
+def _move_all(state: State, places: Mapping[str, str]) -> State:
     for unit, hex_ in places.items():
         if state.units[unit].at != hex_:
             state = relocate(state, [unit], hex_)
@@ -143,7 +143,7 @@ def still_to_march(state: State) -> tuple[str, ...]:
 
 def _comes_nearer(state: State, far: Mapping[int, int], unit: str) -> bool:
     now = _far(state, far, unit)
-    return any(far.get(i, now) < now for i in _reached(state, unit))
+    return any(far.get(i, now) < now for i in _reach(state, unit))
 
 
 def _surely(state: State) -> frozenset[str]:

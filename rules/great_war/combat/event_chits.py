@@ -119,7 +119,7 @@ def usable(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
 # --- the questions ----------------------------------------------------------------------------------------------------
 
 
-def _asked(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
+def _ask(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
     strikes = side == frame.side and may_strike(state, frame)
     if not (strikes or usable(state, frame, side) or may_hold(state, side)):
         return ()
@@ -128,12 +128,12 @@ def _asked(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
 
 def attacker_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§6.13: the attacker, before the die, as long as they have an event for the attack."""
-    return _asked(state, frame, frame.side)
+    return _ask(state, frame, frame.side)
 
 
 def defender_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
     """§6.18: the defender, after the attacker."""
-    return _asked(state, frame, foe(frame.side))
+    return _ask(state, frame, foe(frame.side))
 
 
 def _events(at: At[State], _: Choices) -> OneOf:

@@ -47,7 +47,7 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     units = units_involved(state, frame, side)
     board = state.printed.board
     near = {h for u in units for h in (state.units[u].at, *board.lattice.around(state.units[u].at))}
-    nations = {nationality(state.counter(u)) for u in units if not is_hampered(state, u) or _escorted(state, u)}
+    nations = {nationality(state.counter(u)) for u in units if not is_hampered(state, u) or _is_escorted(state, u)}
     fed = (IN,) if side == frame.side else (IN, FORTRESS)
     found = []
     for hex_ in sorted(near):
@@ -61,7 +61,7 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _escorted(state: State, rider: str) -> bool:
+def _is_escorted(state: State, rider: str) -> bool:
     """§15.54: whether cavalry is stacked with infantry, which need not fight along."""
     return any(on_foot(state, u) for u in state.stacks[state.units[rider].at])
 

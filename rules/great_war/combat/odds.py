@@ -258,17 +258,17 @@ def _shock(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:
 
 def tank_drm(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> int:
     """§15.23, §15.33: the best of the supplied tanks, nothing against supplied anti-tank units."""
-    if _stopped(state, defenders):
+    if _are_stopped(state, defenders):
         return 0
     return max((state.counter(u).drm for u in attackers if supply_of(state, u) == IN), default=0)
 
 
 def tanks_break_in(state: State, attackers: Sequence[str], defenders: Sequence[str]) -> bool:
     """§10.71, §15.24: whether tanks attack, supplied or not, that no anti-tank unit stops."""
-    return any(state.counter(u).kind == "tank" for u in attackers) and not _stopped(state, defenders)
+    return any(state.counter(u).kind == "tank" for u in attackers) and not _are_stopped(state, defenders)
 
 
-def _stopped(state: State, defenders: Sequence[str]) -> bool:
+def _are_stopped(state: State, defenders: Sequence[str]) -> bool:
     """§15.33: whether a supplied anti-tank unit cancels what tanks do."""
     return any(state.counter(u).kind == "anti-tank" and supply_of(state, u) != UNSUPPLIED for u in defenders)
 

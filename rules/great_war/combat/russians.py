@@ -27,11 +27,11 @@ def held_back(state: State, target: str) -> Refusal | None:
         return None
     if lasts(state, PARALYSED) and (germans_seen(state, target) or target not in state.stacks):
         return PARALYSIS
-    return None if _staffed(state, target) else why
+    return None if _has_headquarters(state, target) else why
 
 
 @kept
-def _staffed(state: State, target: str) -> bool:
+def _has_headquarters(state: State, target: str) -> bool:
     board = state.printed.board
     near = [board.ids[a] for a in board.beside(board.index[target])]
     mine = [u for h in near for u in state.stacks.get(h, ()) if state.counter(u).nation == RUSSIA]

@@ -45,10 +45,10 @@ class AttackDeclared:
         frame = BattleFrame(self.side, self.attackers, origins, self.target, defenders, CAVALRY)
         stormed = state.stormed if defenders else state.stormed | {self.target}
         state = russians_fought(change(state, changes), self.attackers, defenders)
-        return replace(_counted(state, self), cursor=(*state.cursor, frame), stormed=stormed)
+        return replace(_count_attack(state, self), cursor=(*state.cursor, frame), stormed=stormed)
 
 
-def _counted(state: State, attack: AttackDeclared) -> State:
+def _count_attack(state: State, attack: AttackDeclared) -> State:
     """§15.45: on the turn of the second shock-troop event: which attack of the Central Powers on its front it is."""
     record = state.record
     if attack.side != CENTRAL or record.offensive != state.turn:

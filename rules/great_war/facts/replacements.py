@@ -24,7 +24,7 @@ class UnitReturned:
         state = relocate(state, [self.unit], box_when_rebuilt(state, self.unit))
         if state.printed.variant.near_east:
             state = with_near_east(state, seasoned=state.near_east.seasoned | {self.unit})
-        return _bought(change(state, {self.unit: state.units[self.unit]._replace(back=self.back)}), self)
+        return _buy(change(state, {self.unit: state.units[self.unit]._replace(back=self.back)}), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class UnitRestored:
     points: int
 
     def apply(self, state: State) -> State:
-        return _bought(change(state, {self.unit: state.units[self.unit]._replace(back=False)}), self)
+        return _buy(change(state, {self.unit: state.units[self.unit]._replace(back=False)}), self)
 
 
-def _bought(state: State, event: UnitReturned | UnitRestored) -> State:
+def _buy(state: State, event: UnitReturned | UnitRestored) -> State:
     state = with_strategic_state(state, rebuilt=(*state.ledger.rebuilt, event.unit))
     return pay(state, {state.counter(event.unit).nation: -event.points})

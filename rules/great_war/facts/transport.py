@@ -70,10 +70,10 @@ class UnitsTransported:
         used = {**frame.used, **{id_: frame.used.get(id_, 0) + n for id_, n in self.used.items()}}
         frame = replace(frame, used=used, moved=(*frame.moved, *self.units))
         if state.printed.variant.combined and {self.start, self.to} & {TRANSFER, TRANSIT}:
-            state = self._noted(state)
+            state = self._note(state)
         return replace(relocate(state, self.units, self.to), cursor=(frame, *state.cursor[1:]))
 
-    def _noted(self, state: State) -> State:
+    def _note(self, state: State) -> State:
         """§9.24, §9.25, §16.62: from which front units came that go into a box between Europe and the Near East, as
         long as they are there. Turks leave the transit box whenever it could matter."""
         board = state.printed.board

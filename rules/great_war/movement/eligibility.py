@@ -64,7 +64,7 @@ def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
 @kept
 def out_of_place(state: State, side: str) -> frozenset[Noted]:
     """§8.17: the hexes with units that have moved in this phase and may go on, each with where those began."""
-    moved, origin = _moved(state, side), state.phase.origins.get(side, "")
+    moved, origin = _who_moved(state, side), state.phase.origins.get(side, "")
 
     def find(_: object) -> frozenset[Noted]:
         return frozenset([(i, origin) for i, starts in moved.items() if origin in starts])
@@ -72,7 +72,7 @@ def out_of_place(state: State, side: str) -> frozenset[Noted]:
     return state.memory.recall(("out-of-place", side), (moved, origin), find)
 
 
-def _moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
+def _who_moved(state: State, side: str) -> Mapping[int, frozenset[str]]:
     """§8.17: by hex, in no order, where units of a side began that have moved in this phase."""
     index = state.printed.board.index
 

@@ -120,13 +120,13 @@ def _may_move(state: State, side: str, theatre: str) -> Ables:
     """By occupied hex what is said of a side's units in a theatre."""
     board = state.printed.board
 
-    def judged(hex_: str, units: tuple[str, ...]) -> tuple[str, ...]:
+    def judge(hex_: str, units: tuple[str, ...]) -> tuple[str, ...]:
         return units if state.side(units[0]) == side and board.theatre[board.index[hex_]] == theatre else ()
 
     gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
     whole = (state.phase.key, state.sides, state.frozen, gone, state.turn, theatre)
     return who_may_move(
-        state, board.ids, ("may-move", side), judged, lambda unit: why_not_move(state, unit, theatre),
+        state, board.ids, ("may-move", side), judge, lambda unit: why_not_move(state, unit, theatre),
         marks=(beside_enemy(state, side), out_of_place(state, side)), whole=whole,
     )  # fmt: skip
 
@@ -158,7 +158,7 @@ def check_march(state: State, group: Group, path: tuple[str, ...]) -> int:
 
 
 @kept
-def _tried(state: State, group: Group, path: tuple[str, ...]) -> Play:
+def _try_march(state: State, group: Group, path: tuple[str, ...]) -> Play:
     """§8.1: the march played out on a copy, so that supply can be judged afterwards. Kept with the position, where the
     same order is often judged more than once."""
     trial = Play(state, no_dice)
@@ -180,11 +180,13 @@ def _ways(at: At[State], chosen: Choices) -> Marches:
         found = sorted(ends_of(state, group, ways_of(state, group)), key=lambda end: ids[end[0]])
         return {ids[i]: marching.March([ids[j] for j in march.way], march.cost) for i, march in found}
 
-    def refused(ends: Mapping[str, object]) -> Mapping[str, Refusal]:
+    def why_not_there(ends: Mapping[str, object]) -> Mapping[str, Refusal]:
         index = state.printed.board.index
         return why_not_near(state, group, ways_of(state, group), [index[hex_] for hex_ in ends])
 
-    return Marches(check, ends, refused, lambda rng: _some_way(state, group, rng), lambda: goes_nowhere(state, group))
+    return Marches(
+        check, ends, why_not_there, lambda rng: _some_way(state, group, rng), lambda: goes_nowhere(state, group)
+    )
 
 
 def _some_way(state: State, group: Group, rng: Rng) -> Sequence[str]:
@@ -201,7 +203,7 @@ def move(play: Play, at: At[State], chosen: Choices) -> None:
     """§8.1, §8.14: move units of one hex along a path; headquarters that went too far are depleted."""
     path = chosen.names("path")
     group = group_of(play.state, chosen.names("units"), at.seat, at.scope)
-    play.adopt(_tried(play.state, group, path))
+    play.adopt(_try_march(play.state, group, path))
     worn = tuple(
         u
         for u in group.units
@@ -240,7 +242,7 @@ MOVE: Order[State] = Order(
 # --- the end of the phase ---------------------------------------------------------------------------------------------
 
 
-def _crowded(at: At[State]) -> Refusal | None:
+def _why_crowded(at: At[State]) -> Refusal | None:
     """§8.23: no phase ends in violation of the limits."""
     return left_to_do(at, lambda _: True)
 
@@ -302,7 +304,7 @@ def end_movement(play: Play, at: At[State], _: Choices) -> None:
 
 
 END: Order[State] = Order(
-    "end_phase", "Done moving", "8.11", end_movement, when=_crowded, greyed=True, weight=2,
+    "end_phase", "Done moving", "8.11", end_movement, when=_why_crowded, greyed=True, weight=2,
     hand=lambda _: {"slots": [], "warns": True},
 )  # fmt: skip
 ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)

@@ -128,12 +128,12 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
 def _in_the_way(state: State, units: tuple[str, ...]) -> tuple[frozenset[int], frozenset[int]]:
     """§9.31, §9.32, §6.25: the hexes that trains with these units do not enter, and those that they enter and do not
     leave."""
-    shut, last = _closed(state, state.side(units[0]))
+    shut, last = _closed_hexes(state, state.side(units[0]))
     return shut | _kept_out(state, units), last
 
 
 @kept
-def _closed(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
+def _closed_hexes(state: State, side: str) -> tuple[frozenset[int], frozenset[int]]:
     """§9.31, §9.32, §6.25: the same for whoever it may be of a side."""
     friends = occupied_hexes(state, side) | forts(state, side)
     near = beside_foe(state, side)
@@ -196,7 +196,7 @@ def leads_off(state: State, unit: str, word: str = "") -> bool:
 @kept
 def _joined_to_the_edge(state: State, side: str, front: str, word: str, shut: frozenset[int]) -> Mapping[int, int]:
     """§9.0: the hexes of a front from which a line leads to its edge: lines run both ways."""
-    mine, last = controlled_hexes(state, side), _closed(state, side)[1]
+    mine, last = controlled_hexes(state, side), _closed_hexes(state, side)[1]
     gates = [i for i in _edge(state, side, front, word) if i in mine and i not in last and i not in shut]
     return journeys_from(state.printed.board.walks, gates, mine, shut, last).cost
 

@@ -205,7 +205,7 @@ def _ways(state: State, group: Group, around: frozenset[int]) -> Ways:
     trips = [(group.left, shut)]
     if group.apart > group.left:
         trips.insert(0, (group.apart, shut | beside_enemy(state, group.side)))
-    found = _flooded(rows, len(state.printed.board.ids), start, trips)
+    found = _flood(rows, len(state.printed.board.ids), start, trips)
     if group.fresh:
         for b, cost in rows[start]:
             if b not in shut and b not in found.cost:
@@ -213,7 +213,7 @@ def _ways(state: State, group: Group, around: frozenset[int]) -> Ways:
     return found
 
 
-def _flooded(rows: _Rows, size: int, start: int, trips: Iterable[tuple[int, frozenset[int]]]) -> Ways:
+def _flood(rows: _Rows, size: int, start: int, trips: Iterable[tuple[int, frozenset[int]]]) -> Ways:
     """§8.12: what is reached from a hex by trips, each with its MP and the hexes that it keeps out of."""
     best: dict[int, int] = {}
     floods: dict[int, Reach] = {}
@@ -308,7 +308,7 @@ def _legs(state: State, group: Group, a: int, before: Sequence[int], spent: int)
     trips = [(group.left - spent, shut)]
     if group.apart > group.left and near.isdisjoint(before):
         trips.insert(0, (group.apart - spent, shut | near))
-    return [_flooded(rows, len(state.printed.board.ids), a, [trip]) for trip in trips]
+    return [_flood(rows, len(state.printed.board.ids), a, [trip]) for trip in trips]
 
 
 def may_stay(state: State, group: Group) -> Callable[[int], bool]:
@@ -320,7 +320,7 @@ def may_stay(state: State, group: Group) -> Callable[[int], bool]:
 def stays_after(state: State, group: Group, entered: frozenset[int]) -> Callable[[int], bool]:
     """§8.26: as ``may_stay``, once the group has entered these hexes of the enemy on its way."""
     board = state.printed.board
-    after, land = _entered(state, group.side, entered) if entered else state, board.land
+    after, land = _enter(state, group.side, entered) if entered else state, board.land
     # Supply tells no more of them apart, so it is asked for one of each sort.
     sorts = {state.printed.sorts[u]: u for u in group.units}.values()
     first, *others = [would_supply(after, u, group.units) for u in sorts]
@@ -330,7 +330,7 @@ def stays_after(state: State, group: Group, entered: frozenset[int]) -> Callable
 
 
 @kept
-def _entered(state: State, side: str, hexes: frozenset[int]) -> State:
+def _enter(state: State, side: str, hexes: frozenset[int]) -> State:
     """§7.13, §8.22: a state in which a side has entered these hexes."""
     trial = Play(state, no_dice)
     trial.enter(sorted(state.printed.board.ids[i] for i in hexes), side)

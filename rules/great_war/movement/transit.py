@@ -65,7 +65,7 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     refusal = why_no_train(state, unit) or _may_not_leave(state, unit)
     if refusal is not None:
         return refusal
-    if any(wanted > left_of(state, trains) for trains, wanted in _wanted(state, (unit,), state.units[unit].at)):
+    if any(wanted > left_of(state, trains) for trains, wanted in _needs(state, (unit,), state.units[unit].at)):
         return FULL
     return None if leads_off(state, unit) else NO_WAY_OFF
 
@@ -109,13 +109,13 @@ def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
 def _taken_up(state: State, units: Sequence[str], hex_: str) -> dict[str, int]:
     """§9.13, §9.14: what a way between the box and a hex takes up. Refused where the trains carry no more."""
     used = {}
-    for trains, wanted in _wanted(state, units, hex_):
+    for trains, wanted in _needs(state, units, hex_):
         check_capacity(state, trains, wanted)
         used[trains.id] = wanted
     return used
 
 
-def _wanted(state: State, units: Sequence[str], hex_: str) -> Iterator[tuple[Capacity, int]]:
+def _needs(state: State, units: Sequence[str], hex_: str) -> Iterator[tuple[Capacity, int]]:
     """§9.13, §9.14: what such a way needs of the trains of the Near East, and of Europe's as well to and from the
     eastern map."""
     board = state.printed.board

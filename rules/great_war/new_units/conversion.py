@@ -78,7 +78,7 @@ def cavalry_to_convert(state: State, side: str) -> tuple[str, ...]:
     )
 
 
-def _mounted(at: At[State], _: Choices) -> SomeOf:
+def _mounted_units(at: At[State], _: Choices) -> SomeOf:
     def check(state: State, unit: str) -> None:
         if unit not in cavalry_to_convert(state, at.seat):
             raise NO_CAVALRY.raised("21.45")
@@ -89,7 +89,7 @@ def _mounted(at: At[State], _: Choices) -> SomeOf:
 
 DISMOUNT: Order[State] = Order(
     "dismount", "Begin on foot", "21.45", convert,
-    (Slot("units", "units", _mounted, "Choose cavalry to begin on foot"),),
+    (Slot("units", "units", _mounted_units, "Choose cavalry to begin on foot"),),
     when=lambda at: None if cavalry_to_convert(at.state, at.seat) else NOBODY,
     help="They stay infantry for the rest of the match.",
 )  # fmt: skip

@@ -77,7 +77,7 @@ def _doors_of_europe(state: State, nation: str) -> frozenset[int]:
     return frozenset(i for i in found if board.front[i] not in THREE) if state.printed.near_east is not None else found
 
 
-def doors(state: State, unit: str) -> frozenset[int]:
+def entries_for(state: State, unit: str) -> frozenset[int]:
     """§13.11, §13.28, §13.29: where a unit is placed without a headquarters, supplied or not. §13.23: by the box that
     it lies in, in the combined game; the 1AS, the NZ and the 42T may come to Egypt out of Europe's too."""
     places, nation = state.printed.near_east, state.counter(unit).nation
@@ -158,7 +158,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     here, nation = state.printed.board.index[hex_], state.counter(units[0]).nation
     side = state.sides[nation]
     if all(is_deploying(state, u) for u in units):
-        return _deployed(state, units, hex_)
+        return _deploy(state, units, hex_)
     if here not in controlled_hexes(state, side):
         raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
     if here in shut_hexes(state, side) and nation not in state.frozen:
@@ -186,11 +186,14 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     for area, refusal in over_cap(state, units):
         if here in area:
             raise refusal.raised()
-    free = all(here in doors(state, u) for u in units)
+    free = all(here in entries_for(state, u) for u in units)
     if not free and here not in by_staff(state, nation):
         raise Refused("no-way-in", "13.11", _where(state, nation, front))
     if not free and front in THREE:
-        unfit = next(filter(None, (regions.no_staff_for(state, u) for u in units if here not in doors(state, u))), None)
+        unfit = next(
+            filter(None, (regions.no_staff_for(state, u) for u in units if here not in entries_for(state, u))),
+            None,
+        )
         if unfit is not None:
             raise unfit.raised()
     if not feeds(state, units, here):
@@ -220,7 +223,7 @@ def _to_le_havre(state: State, unit: str) -> bool:
     return early and state.pre_war.due.get(unit) == FIRST_TURN
 
 
-def _deployed(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
+def _deploy(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     """§17.11: units of a nation that has just entered are set up anywhere in their country."""
     here = state.printed.board.index[hex_]
     if any(here not in open_to_deploy(state, u) for u in units):
@@ -300,7 +303,7 @@ def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
     """§13.0: the hexes where units of one nation may come in, whether these can be placed there or not, by number."""
     if all(is_deploying(state, u) for u in units):
         return state.printed.board.names(frozenset.intersection(*(open_to_deploy(state, u) for u in units)))
-    open_ = frozenset[int]().union(*(doors(state, u) for u in units))
+    open_ = frozenset[int]().union(*(entries_for(state, u) for u in units))
     return state.printed.board.names(open_ | by_staff(state, state.counter(units[0]).nation))
 
 

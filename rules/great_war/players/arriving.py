@@ -78,7 +78,7 @@ def goals(sight: Sight) -> Mapping[int, float]:
         found: dict[int, float] = {}
         for line in lines:
             behind = 0.0 if line.part == first or not _shares(line) else BEHIND
-            field = posts.wanted(sight, line.part, line.have) if line.part in PARTS_OF_THE_NEAR_EAST else line.field
+            field = posts.ways_to(sight, line.part, line.have) if line.part in PARTS_OF_THE_NEAR_EAST else line.field
             for i, far in field.items():
                 found[i] = min(found.get(i, FAR), far + behind)
         sight.memo["goals"] = found

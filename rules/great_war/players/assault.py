@@ -69,7 +69,7 @@ def _best(muster: Muster, target: int, comers: Mapping[int, Sequence[Unit]]) -> 
     if not any(comers.get(i) for i in origins):
         return None
     before = max(0.0, fitting_worth(muster, _attackers(muster, origins, []), target))
-    ways = [_gathered(muster, origins, comers, spread) for spread in (False, True)]
+    ways = [_gather(muster, origins, comers, spread) for spread in (False, True)]
     found = [
         Assault(fitting_worth(muster, _attackers(muster, origins, way), target) - before, target, way)
         for way in ways
@@ -79,7 +79,7 @@ def _best(muster: Muster, target: int, comers: Mapping[int, Sequence[Unit]]) -> 
     return best if best is not None and best.value >= LEAST else None
 
 
-def _gathered(muster: Muster, origins: Sequence[int], comers: Mapping[int, Sequence[Unit]], spread: bool) -> Going:
+def _gather(muster: Muster, origins: Sequence[int], comers: Mapping[int, Sequence[Unit]], spread: bool) -> Going:
     """Who goes where: foot first, so that cavalry has some beside it (§15.54)."""
     places = {i: [*muster.there.get(i, ())] for i in origins}
     going: Going = []

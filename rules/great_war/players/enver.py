@@ -35,7 +35,7 @@ def obey(muster: Muster) -> None:
     nearest to him go as near as they can."""
     if muster.part != NEAR_EAST or not binds(muster.sight):
         return
-    plans = [found for target in _targets(muster.sight) if (found := _gathered(muster, target)) is not None]
+    plans = [found for target in _targets(muster.sight) if (found := _gather(muster, target)) is not None]
     if not plans:
         _march(muster)
         return
@@ -67,7 +67,7 @@ def attack_over(sight: Sight, target: int) -> Iterator[int]:
             yield b
 
 
-def _gathered(muster: Muster, target: int) -> tuple[float, int, list[tuple[Unit, int]]] | None:
+def _gather(muster: Muster, target: int) -> tuple[float, int, list[tuple[Unit, int]]] | None:
     """Who can come to an attack on a hex, with what it promises; None for fewer than three."""
     sight, ids = muster.sight, muster.sight.board.ids
     origins = [b for b in attack_over(sight, target) if b not in sight.theirs and b not in sight.closed]

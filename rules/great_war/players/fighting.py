@@ -40,24 +40,24 @@ def support(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     if not names:
         return {"kind": "support", "hq": "none"}
     best = max(names, key=lambda name: (columns[name], name))
-    before, after = _expected(sight, 0), _expected(sight, columns[best])
+    before, after = _expect(sight, 0), _expect(sight, columns[best])
     gain = _balance(sight, after) - _balance(sight, before)
     return {"kind": "support", "hq": best if gain >= STAFF_WORTH or "none" not in offered else "none"}
 
 
-def _expected(sight: Sight, columns: int) -> Promise:
+def _expect(sight: Sight, columns: int) -> Promise:
     """The attack under way with a headquarters of this side that gives this many columns."""
     battle = sight.view["battle"]
     attacking = battle["side"] == sight.side
     from_attacker = sight if attacking else mirror(sight)
     target = sight.board.index[battle["target"]]
     ids = {u["id"] for u in battle["attackers"]}
-    attackers = [u for units in from_attacker.mine.values() for u in units if u.id in ids] or _shown(sight, battle)
+    attackers = [u for units in from_attacker.mine.values() for u in units if u.id in ids] or _attackers(sight, battle)
     other = sum(hq["support"] for side, hq in battle["support"].items() if hq and side != sight.side)
     return promise(from_attacker, attackers, target, columns - other if attacking else other - columns)
 
 
-def _shown(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
+def _attackers(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
     """The attackers as the attack shows them, all from its first hex."""
     at = sight.board.index[battle["origins"][0]]
     return [unit_shown(u, at, sight.printed) for u in battle["attackers"] if "concealed" not in u]

@@ -32,7 +32,7 @@ def advance(muster: Muster) -> None:
         corps = [u for u in muster.free if u.at == at]
         leader = min(corps, key=lambda u: (u.ma, u.id))
         found = [
-            (not _prize(muster, i), _crowded(muster, i), toward.get(i, FAR), cost, i)
+            (not _prize(muster, i), _is_crowded(muster, i), toward.get(i, FAR), cost, i)
             for name, cost in muster.ends(leader).items()
             if (i := board.index[name]) in muster.sight.enemys and i in abreast and i not in muster.sight.closed
             and (_prize(muster, i) or toward.get(i, FAR) < toward.get(at, FAR)) and _stands(muster, i, corps)
@@ -53,7 +53,7 @@ def _prize(muster: Muster, i: int) -> bool:
     return i in muster.sight.aims and not muster.there.get(i)
 
 
-def _crowded(muster: Muster, i: int) -> bool:
+def _is_crowded(muster: Muster, i: int) -> bool:
     """Whether an army is in a hex already, so that the next takes the road beside it."""
     return len(muster.there.get(i, ())) >= AN_ARMY
 

@@ -40,12 +40,12 @@ class General:
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject:
         """The command for the decision that this chair has now."""
-        command = self._decided(chair, rng)
+        command = self._decide(chair, rng)
         if not (chair.notebook and chair.notebook.reasons):
             chair.because(*reasons.why(command))
         return command
 
-    def _decided(self, chair: Chair, rng: Rng) -> JsonObject:
+    def _decide(self, chair: Chair, rng: Rng) -> JsonObject:
         if self._moves:
             move = self._next_move(chair)
             if move is not None:
@@ -138,7 +138,7 @@ class General:
             if move.to in ways:
                 if chair.advises:
                     view: Any = chair.view()
-                    chair.because(reasons.moved(chair.printed.of(view["scenario"]).board, move.why))
+                    chair.because(reasons.why_moved(chair.printed.of(view["scenario"]).board, move.why))
                 return {"kind": "move", "units": [*move.units], "path": ways[move.to]}
             if len(move.units) > 1:
                 self._moves += [Move((unit,), move.to, move.why) for unit in reversed(move.units)]

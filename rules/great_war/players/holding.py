@@ -23,7 +23,7 @@ def fill(muster: Muster) -> None:
             muster.free.remove(unit)
         else:
             muster.send(unit, i, "hold")
-        short[i] = _kept(muster, i) / muster.line.share[i]
+        short[i] = _kept_strength(muster, i) / muster.line.share[i]
         if short[i] >= 1:
             del short[i]
 
@@ -57,6 +57,6 @@ def patch(muster: Muster) -> None:
             muster.send(unit, i, "man")
 
 
-def _kept(muster: Muster, i: int) -> float:
+def _kept_strength(muster: Muster, i: int) -> float:
     free = {u.id for u in muster.free}
     return sum(u.defence for u in muster.there.get(i, ()) if u.fights and u.id not in free)

@@ -45,7 +45,9 @@ class Muster:
             if not able or self.sight.part[i] != self.part:
                 continue
             if i not in self.line.need:
-                self.free += able[1:] if i in self.sight.aims and len(able) == len(units) and self._exposed(i) else able
+                self.free += (
+                    able[1:] if i in self.sight.aims and len(able) == len(units) and self._needs_unit(i) else able
+                )
                 continue
             left = strength(units)
             for unit in sorted(able, key=lambda u: (-u.attack, u.id)):
@@ -53,7 +55,7 @@ class Muster:
                     left -= unit.defence
                     self.free.append(unit)
 
-    def _exposed(self, i: int) -> bool:
+    def _needs_unit(self, i: int) -> bool:
         """Whether a place behind the line is near enough to it to need a unit. In the Near East posts say so."""
         return self.part not in PARTS_OF_THE_NEAR_EAST and self.line.way.get(i, FAR) <= NEAR
 
@@ -62,7 +64,7 @@ class Muster:
         that supply reaches."""
         if self.part not in PARTS_OF_THE_NEAR_EAST:
             return self.reach(unit)
-        index, fed = self.sight.board.index, posts.fed(self.sight)
+        index, fed = self.sight.board.index, posts.fed_hexes(self.sight)
         return {name: cost for name, cost in self.reach(unit).items() if index[name] in fed}
 
     def reach(self, unit: Unit) -> Mapping[str, int]:

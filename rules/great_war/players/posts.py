@@ -61,7 +61,7 @@ def threats(sight: Sight) -> Mapping[int, float]:
                 found[b] = found.get(b, 0.0) + attack * BY_STEPS[far]
         return found
 
-    return _kept(sight, "threats", find)
+    return _recall(sight, "threats", find)
 
 
 def _within(sight: Sight, start: int, blocked: frozenset[int]) -> Mapping[int, int]:
@@ -149,13 +149,13 @@ def toward_aims(sight: Sight) -> Mapping[int, int]:
         goals = sorted(i for i in sight.aims if i in sight.enemys)
         return spread(sight.board.lines, goals, lambda _, b: b not in shut)
 
-    return _kept(sight, "toward aims", find)
+    return _recall(sight, "toward aims", find)
 
 
 # --- supply -----------------------------------------------------------------------------------------------------------
 
 
-def fed(sight: Sight) -> frozenset[int]:
+def fed_hexes(sight: Sight) -> frozenset[int]:
     """§11.21, §11.22, §12.2: the hexes within a line of a source, by towns that hand supply on, as far as can be told
     at a glance: whose source it is matters little."""
 
@@ -174,7 +174,7 @@ def fed(sight: Sight) -> frozenset[int]:
             sources = sources | edge
         return frozenset(found)
 
-    return _kept(sight, "fed", find)
+    return _recall(sight, "fed", find)
 
 
 def _ring(sight: Sight, edge: Iterable[int], shut: frozenset[int]) -> frozenset[int]:
@@ -218,7 +218,7 @@ def _part_of(sight: Sight, front: str) -> str:
 
 
 def _all_needs(sight: Sight, part: str) -> Mapping[int, float]:
-    return _kept(sight, f"needs {part}", lambda: needs(sight, part))
+    return _recall(sight, f"needs {part}", lambda: needs(sight, part))
 
 
 def neediest_front(sight: Sight) -> str:
@@ -237,7 +237,7 @@ def is_won(sight: Sight, front: str) -> bool:
     return not any(sight.board.front[i] == front for i in sight.aims & sight.enemys)
 
 
-def wanted(sight: Sight, part: str, have: Mapping[int, float]) -> Mapping[int, int]:
+def ways_to(sight: Sight, part: str, have: Mapping[int, float]) -> Mapping[int, int]:
     """Hexes from everywhere of ours in a part of the Near East to where men are wanted: posts that lack some, and on
     each front the army that is nearest to what the side needs to win."""
 
@@ -250,7 +250,7 @@ def wanted(sight: Sight, part: str, have: Mapping[int, float]) -> Mapping[int, i
                 goals.add(min(armies, key=lambda i: (way.get(i, FAR), i)))
         return spread(board.lines, sorted(goals), lambda _, b: b in ours)
 
-    return _kept(sight, f"wanted {part}", find)
+    return _recall(sight, f"wanted {part}", find)
 
 
 def station(sight: Sight, hexes: Iterable[int], number: int) -> int | None:
@@ -276,7 +276,7 @@ def _to_posts(sight: Sight, front: str) -> Mapping[int, int]:
     return spread(board.lines, [max(short, key=lambda i: (short[i], -i))], lambda _, b: b in ours)
 
 
-def _kept(sight: Sight, key: str, find: Callable[[], T]) -> T:
+def _recall(sight: Sight, key: str, find: Callable[[], T]) -> T:
     if key not in sight.memo:
         sight.memo[key] = find()
     found: T = sight.memo[key]

@@ -121,7 +121,7 @@ PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
 """By the code of a purpose."""
 
 
-def moved(board: Board, purpose: Purpose) -> Reason:
+def why_moved(board: Board, purpose: Purpose) -> Reason:
     """Why a unit is moved."""
     text, section = PURPOSES[purpose.code]
     return Reason(capital(text.format(place(board, purpose.at))), section)

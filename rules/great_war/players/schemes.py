@@ -66,7 +66,7 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
         origins = [i for i in sight.board.beside(target) if i in sight.mine and any(u.fights for u in sight.mine[i])]
         if not origins:
             continue
-        attackers = [u for i in origins for u in _filled(sight, i, there.get(i, ()))]
+        attackers = [u for i in origins for u in _fill(sight, i, there.get(i, ()))]
         support = support_near(sight, attackers)
         value = worth(sight, line, promise(sight, attackers, target, support), target, attackers)
         if value > 0:
@@ -88,7 +88,7 @@ def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> lis
         attackers = [u for i in origins for u in there.get(i, ()) if u.fights]
         if not attackers:
             continue
-        full = [u for i in origins for u in _filled(sight, i, [*there.get(i, ()), attackers[0]])]
+        full = [u for i in origins for u in _fill(sight, i, [*there.get(i, ()), attackers[0]])]
         value = worth(sight, line, promise(sight, full, target, support_near(sight, attackers)), target, attackers)
         if value > 0:
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
@@ -103,7 +103,7 @@ def support_near(sight: Sight, fighters: Sequence[Unit]) -> int:
     return max((u.support for h in near for u in sight.mine.get(h, ()) if u.nation in nations), default=0)
 
 
-def _filled(sight: Sight, i: int, standing: Sequence[Unit]) -> Iterable[Unit]:
+def _fill(sight: Sight, i: int, standing: Sequence[Unit]) -> Iterable[Unit]:
     """Which units could be in a hex: those that are, and as many like them as there is room for."""
     fighters = [u for u in standing if u.fights]
     yield from (replace(u, at=i) for u in fighters)

@@ -146,14 +146,14 @@ class Sight:
     @cached_property
     def ours(self) -> frozenset[int]:
         """§7.1: the hexes that this side controls."""
-        return self._held(self.side)
+        return self._held_hexes(self.side)
 
     @cached_property
     def enemys(self) -> frozenset[int]:
         """§7.1: the hexes that the other side controls."""
-        return self._held(self.foe)
+        return self._held_hexes(self.foe)
 
-    def _held(self, side: str) -> frozenset[int]:
+    def _held_hexes(self, side: str) -> frozenset[int]:
         board, control = self.board, self.view["control"]
         neutral, owners = self.view["tracks"]["neutral"], self.printed.variant.owners
         home = {

@@ -60,6 +60,6 @@ def waiting(state: State) -> tuple[str, ...]:
     return (*boxes[AVAILABLE], *boxes[AVAILABLE_THERE]) if state.printed.variant.combined else boxes[AVAILABLE]
 
 
-def fallen(state: State) -> tuple[str, ...]:
+def dead_units(state: State) -> tuple[str, ...]:
     """§5.31: the units of all dead piles, Europe's first."""
     return (*state.boxes[DEAD], *state.boxes[DEAD_THERE]) if state.printed.variant.combined else state.boxes[DEAD]

@@ -72,9 +72,9 @@ def dead(state: State, units: Iterable[str]) -> State:
     gone = tuple(units)
     if state.printed.near_east is not None:
         arabs = [u for u in gone if state.counter(u).untried == ARAB]
-        state, gone = _scattered(state, arabs), tuple(u for u in gone if u not in arabs)
+        state, gone = _scatter(state, arabs), tuple(u for u in gone if u not in arabs)
     piles = {u: pile_of(state, u) for u in gone}
-    state = _buried(state, gone)
+    state = _bury(state, gone)
     for_good = {u: _for_good(state, u) and state.units[u].back for u in gone}
     for pile in dict.fromkeys(piles.values()):
         mine = [u for u in gone if piles[u] == pile]
@@ -88,7 +88,7 @@ def given_back(state: State) -> State:
     return with_near_east(replace(state, taken=state.taken ^ {held}), arab_hold="") if held else state
 
 
-def _scattered(state: State, arabs: Collection[str]) -> State:
+def _scatter(state: State, arabs: Collection[str]) -> State:
     """§15.83, §6.7: an Arab army that falls goes back among those off the map, untried again; another is raised in the
     next Replacement Phase."""
     if not arabs:
@@ -102,7 +102,7 @@ def _for_good(state: State, unit: str) -> bool:
     return state.counter(unit).turned in FOR_GOOD or unit == ALPINE_CORPS
 
 
-def _buried(state: State, units: Iterable[str]) -> State:
+def _bury(state: State, units: Iterable[str]) -> State:
     """§5.36: where British units fell, and the first of them in the east, which are not rebuilt."""
     fell, stranded, board = dict(state.ledger.fell), state.ledger.stranded, state.printed.board
     most = state.printed.variant.stranded

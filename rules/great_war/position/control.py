@@ -49,13 +49,13 @@ def controlled_hexes(state: State, side: str) -> frozenset[int]:
     def find(earlier: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
         if earlier is not None and earlier.source[1] is state.sides and earlier.source[2] == state.balkans:
             # The few come first: they are the ones that are gone through.
-            return _owned(state, handed_over(state, earlier.source[0])) ^ earlier.value
+            return _not_neutral(state, handed_over(state, earlier.source[0])) ^ earlier.value
         countries = [hexes for country, hexes in board.by_country.items() if home_side(state, country) == side]
         home = frozenset().union(*countries)
         if board.printed_sides:
             mine = frozenset(i for i, printed in board.printed_sides.items() if printed == side)
             home = home.difference(board.printed_sides) | mine
-        return home ^ _owned(state, state.taken)
+        return home ^ _not_neutral(state, state.taken)
 
     source: tuple[Any, ...] = (state.taken, state.sides, state.balkans)
     return state.memory.recall(("controlled", side), source, find)
@@ -66,7 +66,7 @@ def handed_over(state: State, before: frozenset[str]) -> frozenset[str]:
     return state.memory.recall("changed hands", (before, state.taken), lambda _: before ^ state.taken)
 
 
-def _owned(state: State, hexes: Iterable[str]) -> frozenset[int]:
+def _not_neutral(state: State, hexes: Iterable[str]) -> frozenset[int]:
     """Those of some hexes that are in no neutral country."""
     index = state.printed.board.index
     return frozenset(i for i in map(index.__getitem__, hexes) if printed_side(state, i) is not None)

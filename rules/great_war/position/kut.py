@@ -31,7 +31,7 @@ def is_walled(state: State, i: int, side: str) -> bool:
 
 
 @kept
-def besieged(state: State) -> frozenset[int]:
+def siege_of_kut(state: State) -> frozenset[int]:
     """§14.22: Kut while Allied units in it are under siege, from any one of the hexes; always the same set."""
     board = state.printed.board
     if board.near_east is None or occupied_hexes(state, CENTRAL).isdisjoint(siege_hexes(board)):
@@ -42,5 +42,5 @@ def besieged(state: State) -> frozenset[int]:
 
 def is_shut_in(state: State, unit: str) -> bool:
     """§14.23: whether a unit is Allied and in besieged Kut: it neither leaves nor attacks out."""
-    here = besieged(state)
+    here = siege_of_kut(state)
     return bool(here) and state.printed.board.index.get(state.units[unit].at) in here and state.side(unit) == ALLIED

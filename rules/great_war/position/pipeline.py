@@ -13,12 +13,12 @@ from rules.great_war.printed.fronts import EGYPT
 def fed_towns(state: State) -> frozenset[int]:
     """§11.53: the towns of the coast that the pipeline has reached."""
     board = state.printed.board
-    return frozenset(board.index[h] for h in _reached(state))
+    return frozenset(board.index[h] for h in _towns_reached(state))
 
 
 def next_town(state: State) -> str:
     """§11.53: the town that it comes to next, going east; empty when it is finished, and in Europe."""
-    return next(iter(_coast(state.printed.board)[len(_reached(state)) :]), "")
+    return next(iter(_coast(state.printed.board)[len(_towns_reached(state)) :]), "")
 
 
 def thrown_back(state: State, hexes: Iterable[str]) -> str | None:
@@ -32,11 +32,11 @@ def thrown_back(state: State, hexes: Iterable[str]) -> str | None:
                (h == marker or board.row[board.index[h]] > end)]  # fmt: skip
     if not entered:
         return None
-    left = [h for h in _reached(state) if board.row[board.index[h]] > max(entered)]
+    left = [h for h in _towns_reached(state) if board.row[board.index[h]] > max(entered)]
     return left[-1] if left else ""
 
 
-def _reached(state: State) -> tuple[str, ...]:
+def _towns_reached(state: State) -> tuple[str, ...]:
     coast, marker = _coast(state.printed.board), state.near_east.pipeline
     return coast[: coast.index(marker) + 1] if marker else ()
 

@@ -116,16 +116,16 @@ def playable(state: State, side: str) -> tuple[PreWarEvent, ...]:
 def _firsts(at: At[State], _: Choices) -> OneOf:
     found, announced = playable(at.state, at.seat), at.state.pre_war.announced
     must = [e for e in found if e.id == announced]
-    return _named(must or found)
+    return _choice_of(must or found)
 
 
 def _seconds(at: At[State], chosen: Choices) -> OneOf:
     first = at.state.printed.chits.pre_war[chosen.name("first")]
     found = [e for e in playable(at.state, at.seat) if e.id != first.id and not exclude_each_other(first, e)]
-    return _named(found, NONE)
+    return _choice_of(found, NONE)
 
 
-def _named(events: Iterable[PreWarEvent], *others: str) -> OneOf:
+def _choice_of(events: Iterable[PreWarEvent], *others: str) -> OneOf:
     labels = {e.id: event_in_words(e) for e in events}
     return OneOf((*others, *labels), labels={NONE: "No other", **labels})
 

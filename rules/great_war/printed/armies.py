@@ -42,7 +42,7 @@ def read_armies(
         try:
             if row.keys() - set(SOURCE) != COLUMNS:
                 raise ValueError(f"the columns are {sorted(row)}")
-            army = Army(row["nation"], row["army"], row["event"], row["to"], _named(row), tuple(row["hexes"].split()))
+            army = Army(row["nation"], row["army"], row["event"], row["to"], _ids_of(row), tuple(row["hexes"].split()))
             if army.to not in places or (army.event and army.event not in events):
                 raise ValueError(f"{army.to} or {army.event} is unknown")
             if not army.units or bool(army.hexes) != (army.to not in BOXES):
@@ -59,6 +59,6 @@ def read_armies(
     return tuple(found)
 
 
-def _named(row: Mapping[str, str]) -> tuple[str, ...]:
+def _ids_of(row: Mapping[str, str]) -> tuple[str, ...]:
     """The ids of the units of a row, which leaves out their nation."""
     return tuple(f"{row['nation'].lower()}-{word}" for word in row["units"].split())

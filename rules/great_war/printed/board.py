@@ -79,7 +79,7 @@ class Board:
         self.ids = atlas.lattice.ids
         self.index = atlas.lattice.index
         self.neighbours = atlas.lattice.neighbours
-        self.row, self.column, self.shown = _numbered(atlas)
+        self.row, self.column, self.shown = _number_places(atlas)
         """§3.11: by hex its row, its column, and its name as the rulebook prints it; 0, 0 and its id for a box."""
         self._charts = charts
         sheets = {front.sheet: front.id for front in fronts.values()}
@@ -320,7 +320,7 @@ def _printed_sides(board: Board, places: NearEastPlaces | None) -> dict[int, str
     return {board.index[hex_]: side for hex_, side in sides.items() if board.land[board.index[hex_]]}
 
 
-def _numbered(atlas: Atlas) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
+def _number_places(atlas: Atlas) -> tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]:
     """§3.11: row, column and printed name of every place. A hex on two sheets has the numbers of the first."""
     ids, index = atlas.lattice.ids, atlas.lattice.index
     row, column, shown = [0] * len(ids), [0] * len(ids), list(ids)

@@ -111,14 +111,14 @@ def joined_groups(
     instead = {group.nation for group in own if group.map == EUROPE}
     kept = [group for group in europe if group.nation not in instead and group.to != ASIDE]
     listed = [
-        *(_named(replace(group, map=EUROPE), ours | theirs) for group in kept),
+        *(_without(replace(group, map=EUROPE), ours | theirs) for group in kept),
         *own,
-        *(_named(_there(group, counts, left=group.nation in instead), ours) for group in there),
+        *(_without(_there(group, counts, left=group.nation in instead), ours) for group in there),
     ]
     return tuple(_of_its_map(group, units, arrivals) for group in listed if group is not None)
 
 
-def _named(group: Group, taken: Collection[str]) -> Group | None:
+def _without(group: Group, taken: Collection[str]) -> Group | None:
     """A group without the units that another names; None if it named no others. ValueError where a number of units is
     set against those that are left: it would be short."""
     if not group.units:

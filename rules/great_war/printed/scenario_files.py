@@ -110,7 +110,7 @@ def read_scenario(
     def read_tables(of: Path) -> dict[str, Any]:
         areas = tuple(tables(of, "areas", Area, {**named, "code": str}, area))
         groups = tuple(tables(of, "groups", Group, {**named, "to": one_of(*PLACES)}, group))
-        listed = groups or _coded(areas, units, arrivals)
+        listed = groups or _code_groups(areas, units, arrivals)
         return {
             "groups": tuple(_with_code(g, units, arrivals) for g in listed),
             "limits": tuple(tables(of, "limits", Limit, limit, limits)),
@@ -193,7 +193,9 @@ def _check(
         deal(scenario.of(nation), forces(scenario, nation, units, arrivals, chits), scenario.stood)
 
 
-def _coded(areas: tuple[Area, ...], units: Mapping[str, Counter], arrivals: Mapping[str, Arrival]) -> tuple[Group, ...]:
+def _code_groups(
+    areas: tuple[Area, ...], units: Mapping[str, Counter], arrivals: Mapping[str, Arrival]
+) -> tuple[Group, ...]:
     """§19.2, §19.3: a group for each set-up code, of all units that begin with it."""
     found = []
     for nation, code, section in dict.fromkeys((area.nation, area.code, area.section) for area in areas):

@@ -78,7 +78,7 @@ def _off_limits_to(state: State, kinds: frozenset[Kind]) -> frozenset[int]:
     places = state.printed.near_east
     if places is not None:
         found.append(near_east.closed_to(state, places, [k.there for k in kinds if k.there]))
-    return found[0] if len(found) == 1 else near_east.joined(*found)
+    return found[0] if len(found) == 1 else near_east.join_areas(*found)
 
 
 def not_attacked_by(state: State, unit: str) -> frozenset[int]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from rules.great_war.position.control import beside_russians
-from rules.great_war.position.kut import besieged
+from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
@@ -56,13 +56,13 @@ def kind_of(state: State, counter: Counter) -> Kind:
 def closed_to(state: State, places: NearEastPlaces, kinds: Iterable[Kind]) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that some units of these kinds never enter."""
     kinds = sorted({*kinds})
-    found = [_closed(state.printed.board, *kind[:-1]) for kind in kinds]
+    found = [_find_closed(state.printed.board, *kind[:-1]) for kind in kinds]
     if any(waits for *_, waits in kinds):
         found.append(state.printed.board.by_country["TU"])
     if not state.near_east.expedition:
         # §17.4: nobody goes there before the expedition to Persia.
         found.append(_hamadan(state.printed.board, places.hamadan))
-    return found[0] if len(found) == 1 else joined(*found)
+    return found[0] if len(found) == 1 else join_areas(*found)
 
 
 @lru_cache(maxsize=8)
@@ -71,7 +71,7 @@ def _hamadan(board: Board, hex_: str) -> frozenset[int]:
 
 
 @lru_cache(maxsize=512)
-def joined(*areas: frozenset[int]) -> frozenset[int]:
+def join_areas(*areas: frozenset[int]) -> frozenset[int]:
     """All hexes of some areas: the same set for the same areas, in every state."""
     return frozenset[int]().union(*areas)
 
@@ -102,7 +102,7 @@ def _waits_for_turkey(state: State, counter: Counter) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _closed(board: Board, limits: str, people: str, company: bool, europe_s: bool) -> frozenset[int]:
+def _find_closed(board: Board, limits: str, people: str, company: bool, europe_s: bool) -> frozenset[int]:
     """The same in all matches; ``europe_s``: the unit never comes to these maps."""
     closed = set[int]()
     if limits in FRONTS_OF:
@@ -124,7 +124,7 @@ UNDER_SIEGE = Refusal("besieged", "14.23", "Kut is under siege: no other Allied 
 
 def shut_by_siege(state: State, units: Iterable[str]) -> tuple[tuple[frozenset[int], Refusal], ...]:
     """§14.23: besieged Kut, for Allied units, whichever way they would come in."""
-    here = besieged(state)
+    here = siege_of_kut(state)
     return ((here, UNDER_SIEGE),) if here and any(state.side(u) == ALLIED for u in units) else ()
 
 

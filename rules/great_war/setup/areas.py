@@ -16,7 +16,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.scenarios import Area, Group, Scenario
 from rules.great_war.restrictions.national import outside_balkans
 from rules.great_war.setup import near_east
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 
 AT_ONCE = (
     *("box", "dead", "removed", "aside", "arabia", "reserve", "transit", "transfer"),
@@ -119,7 +119,7 @@ class SetupAreas:
             inside = frozenset(i for i in inside if self._is_fought_over(board.country[i]))
         barred = (frozenset(range(len(board.ids))) - inside) | frozenset(line)
         sources = [i for i in board.supply[SOURCES.get(front, "AL")] if i in inside and i not in barred]
-        return frozenset(connected(board.lines, sources, barred) | set(line))
+        return frozenset(flood_links(board.lines, sources, barred) | set(line))
 
     @cached_property
     def _south(self) -> frozenset[int] | None:
@@ -135,7 +135,7 @@ class SetupAreas:
         inside = frozenset(i for country in SOUTH for i in board.by_country[country])
         barred = (frozenset(range(len(board.ids))) - inside) | frozenset(line)
         sources = [i for i in (board.index[board.places.salonika], *board.supply["GK"]) if i not in barred]
-        return frozenset(connected(board.lines, sources, barred) | set(line))
+        return frozenset(flood_links(board.lines, sources, barred) | set(line))
 
     @cached_property
     def contact(self) -> Mapping[str, frozenset[int]]:
@@ -146,7 +146,7 @@ class SetupAreas:
             found[side] = frozenset(i for i in self.of[side] if any(b in theirs for b in self.board.lines[i]))
         return found
 
-    def manned(self, side: str) -> tuple[int, ...]:
+    def hexes_to_man(self, side: str) -> tuple[int, ...]:
         """§21.24, §21.25 and those that follow: the hexes in which a side must set up combat units."""
         return self._fronts(side, self.card.held.get(side, ()))
 
@@ -208,7 +208,7 @@ class SetupAreas:
             case "west-of-the-canal":
                 return board.west_of_the_canal & mine
             case "area":
-                return self.coded(group, None)
+                return self.code_hexes(group, None)
             case _:
                 return self._on_front(group, side)
 
@@ -266,7 +266,7 @@ class SetupAreas:
         """§19.2, §20.2: the areas of all set-up codes."""
         return changed_areas(self.card.areas, self.played, self.board.places)
 
-    def coded(self, group: Group, near: Collection[str] | None) -> frozenset[int]:
+    def code_hexes(self, group: Group, near: Collection[str] | None) -> frozenset[int]:
         """§19.2, §19.3: the hexes of a set-up code. ``near``: where the units stand that some look to (§19.31), None
         for wherever these may stand."""
         board, found = self.board, set[str]()
@@ -276,7 +276,7 @@ class SetupAreas:
             stand = near
             if area.near and stand is None:
                 nation, code = area.near.split()
-                stand = {board.ids[i] for g in self.card.of(nation) if g.code == code for i in self.coded(g, None)}
+                stand = {board.ids[i] for g in self.card.of(nation) if g.code == code for i in self.code_hexes(g, None)}
             found |= hexes_in(area, sheets, board.places.far_banks, stand or ())
         hexes = frozenset(board.index[h] for h in found if board.land[board.index[h]])
         if self.side_of(group.nation) == CENTRAL:

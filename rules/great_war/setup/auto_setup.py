@@ -60,7 +60,7 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
     if nears:
         (nation, code), *_ = (near.split() for near in nears)
         standing = [u for g in state.card.of(nation) if g.code == code for u in g.units]
-        return grounds.coded(group, {state.units[u].at for u in standing} & state.stacks.keys())
+        return grounds.code_hexes(group, {state.units[u].at for u in standing} & state.stacks.keys())
     area = grounds.areas[group]
     if group.to == NEAR_BRITISH:
         return area & near_east.near_british(state, group, state.stacks)
@@ -154,7 +154,7 @@ class _Dealt(DealtUnits[int]):
         if are_apart(self.state, (unit, *self.at.get(i, ())), self.named):
             return False
         counter = self.state.counter(unit)
-        return counter.kind == "tank" or not self.limited(counter, i)
+        return counter.kind == "tank" or not self.is_limited(counter, i)
 
     def _barred_by_code(self, unit: str, i: int) -> bool:
         here = self.board.ids[i]
@@ -166,7 +166,7 @@ class _Dealt(DealtUnits[int]):
                 return True
         return False
 
-    def limited(self, counter: Counter, i: int) -> bool:
+    def is_limited(self, counter: Counter, i: int) -> bool:
         """§21.25, §21.35: whether a limit keeps a unit away from there."""
         return any(limit.full(counter, self.limited_units[n]) for n, limit in self._limits(counter.nation, i))
 
@@ -292,7 +292,7 @@ class _Dealt(DealtUnits[int]):
         """§21.24, §21.25, §6.53: hexes that must be held and are empty get the weakest unit of the fullest hex that may
         go; so does Salonika, which supplies no units without a garrison while Greece is neutral."""
         garrisons = [self.board.index[h] for h in self.state.landings if self._needs_garrison(h)]
-        for i in (*self.grounds.manned(self.side), *sorted(garrisons)):
+        for i in (*self.grounds.hexes_to_man(self.side), *sorted(garrisons)):
             if any(_fights(self.state, u) for u in self.at.get(i, ())):
                 continue
             spare = [u for u, area in areas.items() if i in area and len(self._mates(u)) > 1 and self.has_room(u, i)]

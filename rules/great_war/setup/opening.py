@@ -172,10 +172,10 @@ def begins_turned(card: Scenario, group: Group, unit: Counter) -> bool:
     """§21.12, §21.34: whether a unit that is set up with a group shows its back: reduced, depleted, or what every unit
     of its kind has become."""
     reduced, depleted = group.reduced and unit.turned == "reduced", group.depleted and unit.kind == "hq"
-    return reduced or depleted or _turned(card, unit)
+    return reduced or depleted or _has_turned(card, unit)
 
 
-def _turned(card: Scenario, unit: Counter) -> bool:
+def _has_turned(card: Scenario, unit: Counter) -> bool:
     """§15.91, §21.55: what every unit of its kind has become: of the Provisional Government, or shock troops."""
     return (card.czar_fallen and unit.turned == "provisional") or (card.shock_troops and unit.turned == "shock")
 

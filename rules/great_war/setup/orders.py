@@ -23,7 +23,7 @@ from rules.great_war.setup.headings import heading
 from rules.great_war.setup.opening import AT_ONCE, begins_turned, lot_of
 from rules.great_war.stacking import check_stack
 from rules.hexes.kept import kept
-from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, must_be_manned, unmanned
+from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, find_unmanned, must_be_manned
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -341,7 +341,7 @@ def unmanned_hexes(state: State, side: str) -> tuple[str, ...]:
         counter = state.counter(unit)
         return counter.is_combat and (side != ALLIED or hex_[0] != "E" or counter.nation == "RU")
 
-    return unmanned((state.printed.board.ids[i] for i in grounds(state).manned(side)), state.stacks, mans)
+    return find_unmanned((state.printed.board.ids[i] for i in grounds(state).hexes_to_man(side)), state.stacks, mans)
 
 
 def end_set_up(play: Play, at: At[State], _: Choices) -> None:

@@ -41,7 +41,7 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")
         case chits.ChitDrawn():
-            return _drawn(event, after)
+            return _line_of_draw(event, after)
         case chits.EventPlayed():
             title = after.printed.chits.events[event.chit].title
             return LineDraft("events", after.printed.chits.events[event.chit].section, event.side, f"Played: {title}.")
@@ -199,7 +199,7 @@ def _flying(event: aircraft.AircraftCommitted, after: State) -> LineDraft:
     return LineDraft("events", "15.13", event.side, f"{SIDE[event.side]} send {named}.")
 
 
-def _drawn(event: chits.ChitDrawn, after: State) -> LineDraft:
+def _line_of_draw(event: chits.ChitDrawn, after: State) -> LineDraft:
     printed = after.printed.chits.events[event.chit]
     text = f"Drawn: {printed.title}.{_fate(event, after)}"
     return LineDraft("events", printed.section, event.side, text, event.die, sides=event.sides)

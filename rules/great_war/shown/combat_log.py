@@ -63,7 +63,7 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
                 return None
             return log_line("support", "10.46", event.side, f"{name_of(after, event.hq)} supports its units.")
         case CombatResolved():
-            return _resolved(before, event, after)
+            return _result_line(before, event, after)
         case StepLost():
             gone = after.units[event.unit].at not in after.stacks
             text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
@@ -94,7 +94,7 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             return None
 
 
-def _resolved(before: State, event: CombatResolved, after: State) -> JsonObject:
+def _result_line(before: State, event: CombatResolved, after: State) -> JsonObject:
     """§10.3: the odds as they were found, with everything that moved them, and the die."""
     frame = before.battle
     side = frame.side if frame else None

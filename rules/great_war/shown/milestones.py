@@ -23,9 +23,9 @@ def milestone(before: State, event: Event, after: State) -> Milestone | None:
     """Steps that nations ``lost`` (figures by nation), a nation ``collapsed``, the ``state`` when a turn ends."""
     match event:
         case StepLost():
-            return _lost(before, [event.unit])
+            return _count_losses(before, [event.unit])
         case DefendersEliminated() | UnsuppliedEliminated() | GermansStranded():
-            return _lost(before, event.units)
+            return _count_losses(before, event.units)
         case NationCollapsed():
             # §6.55: Bulgaria may collapse before it has entered on a side.
             return Milestone(before.turn, "collapsed", event.nation, before.sides.get(event.nation, ""))
@@ -35,7 +35,7 @@ def milestone(before: State, event: Event, after: State) -> Milestone | None:
             return None
 
 
-def _lost(state: State, units: Iterable[str]) -> Milestone | None:
+def _count_losses(state: State, units: Iterable[str]) -> Milestone | None:
     nations = [state.counter(u).nation for u in units if state.counter(u).is_combat]
     if not nations:
         return None

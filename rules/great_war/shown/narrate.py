@@ -64,14 +64,14 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
     match event:
         case UnitsMoved():
-            return _moved(before, event, after, viewer)
+            return _line_of_move(before, event, after, viewer)
         case UnitsBoxed():
-            text = f"In {BOX_NAMES[event.box]}: {_told(after, event.units, viewer)}."
+            text = f"In {BOX_NAMES[event.box]}: {_in_words(after, event.units, viewer)}."
             return log_line("arrived", "13.29", event.side, text)
         case UnitsArrived():
-            return _arrived(event, after, viewer)
+            return _line_of_arrival(event, after, viewer)
         case UnitsTransported():
-            return _transported(event, after, viewer)
+            return _line_of_transport(event, after, viewer)
         case CavalryConverted():
             if before.phase.key in SETUPS:
                 return None
@@ -80,7 +80,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
                 return None
             return log_line("converted", "15.55", event.side, f"Converted to infantry: {names_of(after, known)}.")
         case HexesTaken():
-            return _taken(event, after)
+            return _line_of_capture(event, after)
         case HeadquartersOverrun():
             text = f"{names_of(after, event.units)} overrun in {place_name(after, event.hex)}."
             return log_line("lost", "8.22", after.side(event.units[0]), text, hexes=[event.hex]) | toll(
@@ -98,7 +98,10 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("depleted", "6.44", after.side(event.unit), text)
         case UnitsStopped():
             return log_line(
-                "depleted", "6.3", after.side(event.units[0]), f"Held up: {_told(after, event.units, viewer)}."
+                "depleted",
+                "6.3",
+                after.side(event.units[0]),
+                f"Held up: {_in_words(after, event.units, viewer)}.",
             )
         case HeadquartersRestored():
             # Which of the others were depleted on the way only their own side knows.
@@ -112,7 +115,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             text = f"Hexes are being devastated: {listing(place_name(after, h) for h in places)}."
             return log_line("devastated", "14.62", CENTRAL, text, hexes=[*places])
         case HexDevastated():
-            text = f"{place_name(after, event.hex)} is devastated; {_told(after, [event.unit], viewer)} withdraws."
+            text = f"{place_name(after, event.hex)} is devastated; {_in_words(after, [event.unit], viewer)} withdraws."
             return log_line("devastated", "14.62", CENTRAL, text, hexes=[event.hex, event.to])
         case UnitGivenUp():
             text = f"{name_of(after, event.unit)} eliminated: too many units in the hex."
@@ -143,9 +146,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return log_line("lot", "21.24", after.side(event.unit), text, dice=[die])
         case BrokeOut():
             where = after.units[event.units[0]].at
-            text = (
-                f"{_told(after, event.units, viewer)} in {place_name(after, where)} break out under Scheffer-Boyadel."
-            )
+            who = _in_words(after, event.units, viewer)
+            text = f"{who} in {place_name(after, where)} break out under Scheffer-Boyadel."
             return log_line("broke-out", "11.86", CENTRAL, capital(text), hexes=[where])
         case LineBuilt():
             text = f"The Hindenburg Line is built: {listing(place_name(after, h) for h in event.hexes)}."
@@ -179,14 +181,14 @@ def _told_openly(before: State, event: Event, after: State, viewer: str) -> Json
     line = log_line(told.kind, told.section, told.side, told.text, hexes=told.hexes)
     if told.die is not None and not hidden:
         line |= {"dice": [die_of(told.die, told.kind, told.sides)]}
-    return line | toll(before, fallen) if (fallen := _fallen(event)) else line
+    return line | toll(before, fallen) if (fallen := _destroyed_units(event)) else line
 
 
 def _told_of_the_rear(event: Event, after: State, viewer: str) -> LineDraft | None:
-    return tell_rear(event, after, lambda units: _told(after, units, viewer))
+    return tell_rear(event, after, lambda units: _in_words(after, units, viewer))
 
 
-def _fallen(event: Event) -> tuple[str, ...]:
+def _destroyed_units(event: Event) -> tuple[str, ...]:
     """§14.15, §5.22: the units that are destroyed in a strategic turn, which all can see in the dead pile."""
     match event:
         case FortressRolled():
@@ -197,7 +199,7 @@ def _fallen(event: Event) -> tuple[str, ...]:
             return ()
 
 
-def _told(state: State, units: Iterable[str], viewer: str) -> str:
+def _in_words(state: State, units: Iterable[str], viewer: str) -> str:
     """Units as a viewer may hear of them: by name those whose faces the viewer sees, the others by number."""
     known, more = known_of(units, lambda u: is_visible(state, u, viewer))
     if not known:
@@ -205,27 +207,27 @@ def _told(state: State, units: Iterable[str], viewer: str) -> str:
     return listing([*(name_of(state, u) for u in known), *([quantity(more, "other")] if more else [])])
 
 
-def _moved(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonObject:
+def _line_of_move(before: State, event: UnitsMoved, after: State, viewer: str) -> JsonObject:
     """§8.1: who is on top at either end is named, what lies below is counted."""
     del before
-    text = f"{_told(after, event.units, viewer)} moved from {place_name(after, event.path[0])} to "
+    text = f"{_in_words(after, event.units, viewer)} moved from {place_name(after, event.path[0])} to "
     text = f"{capital(text)}{place_name(after, event.path[-1])}."
     line = log_line("moved", "8.1", event.side, text, hexes=[event.path[0], event.path[-1]])
     return line | way_of(event.path, len(event.units))
 
 
-def _arrived(event: UnitsArrived, after: State, viewer: str) -> JsonObject:
+def _line_of_arrival(event: UnitsArrived, after: State, viewer: str) -> JsonObject:
     """§13.11: who is on top of the stack is named, what lies below is counted."""
-    text = f"New units in {place_name(after, event.hex)}: {_told(after, event.units, viewer)}."
+    text = f"New units in {place_name(after, event.hex)}: {_in_words(after, event.units, viewer)}."
     return log_line("arrived", "13.3" if event.by_staff else "13.11", event.side, text, hexes=[event.hex])
 
 
-def _transported(event: UnitsTransported, after: State, viewer: str) -> JsonObject:
+def _line_of_transport(event: UnitsTransported, after: State, viewer: str) -> JsonObject:
     """§9.1: as with a move, by rail or by sea."""
     how, section = ("by sea", "9.51") if event.by == "sea" else ("by rail", "9.31")
     if {event.start, event.to} & BOX_NAMES.keys():
         section = "9.16" if event.start == ARABIA else "9.24" if TRANSFER in (event.start, event.to) else "9.13"
-    text = f"{_told(after, event.units, viewer)} went {how} from {_place(after, event.start)} to "
+    text = f"{_in_words(after, event.units, viewer)} went {how} from {_place(after, event.start)} to "
     text = f"{capital(text)}{_place(after, event.to)}."
     hexes = [h for h in (event.start, event.to) if h not in BOX_NAMES]
     line = log_line("transported", section, event.side, text, hexes=hexes)
@@ -251,7 +253,7 @@ def _place(state: State, at: str) -> str:
     return BOX_NAMES.get(at) or place_name(state, at)
 
 
-def _taken(event: HexesTaken, after: State) -> JsonObject | None:
+def _line_of_capture(event: HexesTaken, after: State) -> JsonObject | None:
     board = after.printed.board
     towns = [h for h in event.hexes if board.index[h] in board.towns]
     if not towns and not event.forts:

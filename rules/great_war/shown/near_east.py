@@ -7,7 +7,7 @@ from rules.great_war.new_units.russian_landing import CAMPAIGN
 from rules.great_war.play import name_of
 from rules.great_war.position.arabs import arabs_at, arabs_have_risen
 from rules.great_war.position.control import controlled_hexes
-from rules.great_war.position.kut import besieged
+from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.pipeline import next_town
 from rules.great_war.position.state import ARABIA, State
@@ -35,22 +35,22 @@ def near_east(state: State) -> JsonObject:
     baku = state.stacks.get(places.baku, ()) if places is not None else ()
     source = (
         state.near_east, state.chits, state.ledger, state.boxes, state.turn, state.sides, arabs_at(state),
-        besieged(state),
+        siege_of_kut(state),
         board.victory & controlled_hexes(state, CENTRAL), board.surrender & controlled_hexes(state, ALLIED),
         baku[:1], arabia_needs_more(state), state.holder(state.places.constantinople),
     )  # fmt: skip
     # Nearly every command of any front leaves all of that as it was.
-    return state.memory.recall("near east", source, lambda _: _found(state))
+    return state.memory.recall("near east", source, lambda _: _find(state))
 
 
-def _found(state: State) -> JsonObject:
+def _find(state: State) -> JsonObject:
     """What ``near_east`` gives."""
     return {
         "allenby": state.near_east.allenby_at or None,
         "away": [{"name": name_of(state, unit), "until": letter} for unit, letter in state.near_east.away],
         "settled": state.near_east.settled,
         "civil_war": bool(state.near_east.civil_war),
-        "kut": {"fort": state.near_east.kut, "besieged": bool(besieged(state))},
+        "kut": {"fort": state.near_east.kut, "besieged": bool(siege_of_kut(state))},
         "gaza": state.near_east.gaza or None,
         "trenches": [*sorted(state.near_east.trenches)],
         "expedition": state.near_east.expedition or None,

@@ -44,12 +44,12 @@ AFTER_DIE = (ATTACKER_LOSSES, DEFENDER_LOSSES, REACTION, ADVANCE, GO_ON)
 """Stages of an attack in which its odds are what they were."""
 
 
-def noted(state: State, viewer: str) -> JsonObject | None:
+def note(state: State, viewer: str) -> JsonObject | None:
     """What a side may know. None for a viewer who plays neither, and while units are set up: in what groups they are
     is not told, so no set-up could go on."""
     if viewer not in SIDES or not may_note(state):
         return None
-    unseen = concealed(state, viewer)
+    unseen = concealed_units(state, viewer)
     found: JsonObject = {name: dump(getattr(state, name)) for name in OPEN}
     return found | {name: part(state, viewer, unseen) for name, part in PARTS.items()}
 
@@ -59,7 +59,7 @@ def may_note(state: State) -> bool:
     return state.phase.key not in (LOT, *PRE_WAR, *SETUPS) and not state.groups
 
 
-def concealed(state: State, viewer: str) -> Mapping[str, str]:
+def concealed_units(state: State, viewer: str) -> Mapping[str, str]:
     """§7.25: the units that a side does not see, by name, with their places; an empty one off the map.
 
     They come by place: what is listed in their order must not tell in which order stacks were made.
@@ -101,7 +101,7 @@ def _russians(state: State, viewer: str, unseen: Unseen) -> Json:
     return [at for u, at in unseen.items() if at and state.ledger.treaty and state.counter(u).nation == RUSSIA]
 
 
-def _attacked(state: State, viewer: str, unseen: Unseen) -> Json:
+def _attacked_places(state: State, viewer: str, unseen: Unseen) -> Json:
     """§10.14: places of units that were attacked in this phase, which both sides saw."""
     return [at for u, at in unseen.items() if at and state.units[u].attacked]
 
@@ -146,7 +146,7 @@ def _phase(state: State, frame: PhaseFrame, viewer: str) -> PhaseFrame:
 
 def _battle(frame: BattleFrame, unseen: Unseen) -> BattleFrame:
     """Both sides see who fights; those who have left the fight for below a stack are seen no more."""
-    return replace(frame, advanced=_known(frame.advanced, unseen))
+    return replace(frame, advanced=_known_units(frame.advanced, unseen))
 
 
 def _chits(state: State, viewer: str, unseen: Unseen) -> Json:
@@ -169,7 +169,7 @@ def _record(state: State, viewer: str, unseen: Unseen) -> Json:
     if viewer == CENTRAL and is_concealed(state):
         lasting.pop(MUTINY, None)
     picked = record.picked if viewer == ALLIED or not declaring else ""
-    tired = _known(record.tired, unseen)
+    tired = _known_units(record.tired, unseen)
     return dump(replace(record, declared=declared, lasting=lasting, picked=picked, tired=tired))
 
 
@@ -179,13 +179,13 @@ def _ledger(state: State, viewer: str, unseen: Unseen) -> Json:
     return dump(
         replace(
             ledger,
-            rebuilt=_known(ledger.rebuilt, unseen),
+            rebuilt=_known_units(ledger.rebuilt, unseen),
             fell={u: front for u, front in ledger.fell.items() if u not in unseen},
-            coming_in=_known(ledger.coming_in, unseen),
+            coming_in=_known_units(ledger.coming_in, unseen),
             has_razed=_own(state, ledger.has_razed, viewer),
             unfed=_own(state, ledger.unfed, viewer),
-            stranded=_known(ledger.stranded, unseen),
-            broke_out=_known(ledger.broke_out, unseen),
+            stranded=_known_units(ledger.stranded, unseen),
+            broke_out=_known_units(ledger.broke_out, unseen),
         )
     )
 
@@ -198,9 +198,9 @@ def _near_east(state: State, viewer: str, unseen: Unseen) -> Json:
             there,
             away=tuple(pair for pair in there.away if pair[0] not in unseen),
             came_from=tuple(pair for pair in there.came_from if pair[0] not in unseen),
-            stopped=_known(there.stopped, unseen),
+            stopped=_known_units(there.stopped, unseen),
             tried={u: line for u, line in there.tried.items() if u not in unseen},
-            enver_units=_known(there.enver_units, unseen),
+            enver_units=_known_units(there.enver_units, unseen),
             seasoned=frozenset(u for u in there.seasoned if u not in unseen),
         )
     )
@@ -214,7 +214,7 @@ def _pre_war(state: State, viewer: str, unseen: Unseen) -> Json:
     return dump(replace(before, drawn=drawn, due=due))
 
 
-def _sailed(state: State, viewer: str, unseen: Unseen) -> Json:
+def _shipped_units(state: State, viewer: str, unseen: Unseen) -> Json:
     """§13.3: what the Allies have shipped for their headquarters is theirs to know."""
     return state.sailed if viewer == ALLIED else 0
 
@@ -224,7 +224,7 @@ def _second(state: State, viewer: str, unseen: Unseen) -> Json:
     return None if state.second is None else [*_own(state, state.second, viewer)]
 
 
-def _known(units: Iterable[str], unseen: Unseen) -> tuple[str, ...]:
+def _known_units(units: Iterable[str], unseen: Unseen) -> tuple[str, ...]:
     return tuple(u for u in units if u not in unseen)
 
 
@@ -243,10 +243,10 @@ PARTS: Mapping[str, Part] = {
     "ledger": _ledger,
     "near_east": _near_east,
     "pre_war": _pre_war,
-    "sailed": _sailed,
+    "sailed": _shipped_units,
     "second": _second,
     "russians": _russians,
-    "attacked": _attacked,
+    "attacked": _attacked_places,
     "south": _south,
 }
 """What not all may know, and how much of it a side does."""

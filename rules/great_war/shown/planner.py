@@ -86,7 +86,7 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
     except Refused as refused:
         return {"legal": False, "refusal": refused.refusal.json(), "together": together}
     count = Counted(question.get("hq"), tuple(str(e) for e in named_events), question.get("air") is True)
-    planned = _planned(state, seat, named, target, count)
+    planned = _plan(state, seat, named, target, count)
     return {"legal": True, "refusal": None, "together": together, **planned}
 
 
@@ -134,7 +134,7 @@ def _theatre(state: State, seat: str) -> str | None:
     return theatre if mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT) == seat else None
 
 
-def _planned(state: State, seat: str, units: Sequence[str], target: str, count: Counted) -> JsonObject:
+def _plan(state: State, seat: str, units: Sequence[str], target: str, count: Counted) -> JsonObject:
     origins = tuple(dict.fromkeys(state.units[u].at for u in units))
     shown = faces_shown(state, target, seat)
     frame = BattleFrame(seat, tuple(units), origins, target, shown, SUPPORT)

@@ -31,7 +31,7 @@ def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]
             text = f"{what}: {listing(place_name(after, h) for h in event.hexes)}."
             return LineDraft("dug", after.printed.chits.events[event.chit].section, CENTRAL, text, hexes=event.hexes)
         case near_east_trenches.WorksDestroyed():
-            return _ruined(event, after)
+            return _line_of_ruin(event, after)
         case pipeline.PipelineMoved():
             where = f"runs as far as {place_name(after, event.hex)}" if event.hex else "is gone"
             hexes = (event.hex,) if event.hex else ()
@@ -40,7 +40,7 @@ def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]
             return None
 
 
-def _ruined(event: near_east_trenches.WorksDestroyed, after: State) -> LineDraft:
+def _line_of_ruin(event: near_east_trenches.WorksDestroyed, after: State) -> LineDraft:
     """§14.53, §6.35: trenches that Allied units have entered, or a line that is dug no more."""
     if not event.hexes:
         return LineDraft("dug", "6.35", ALLIED, "Allied units are in the Gaza line: it can no longer be dug.")

@@ -76,7 +76,7 @@ def tell(event: object, after: State) -> LineDraft | None:
         case revolutions.RevolutionRolled() | revolutions.CzarFell():
             return _revolution(event)
         case revolutions.NationCollapsed() | revolutions.NationSurrendered() | revolutions.FranceStood():
-            return _fallen(event)
+            return _line_of_fall(event)
         case morale.MoraleTested():
             what = "French morale is shattered." if event.shattered else "France fights on."
             return LineDraft(
@@ -158,7 +158,7 @@ def _revolution(event: Any) -> LineDraft | None:
             raise AssertionError(event)
 
 
-def _fallen(event: Any) -> LineDraft:
+def _line_of_fall(event: Any) -> LineDraft:
     match event:
         case revolutions.NationCollapsed():
             return LineDraft("collapsed", event.section, None, f"The {NAME_OF[event.nation]} army collapses.")

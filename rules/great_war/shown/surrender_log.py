@@ -42,12 +42,12 @@ def tell_surrender(event: object, after: State) -> LineDraft | None:
             text = f"The Turkish reserve should hold {quantity(event.required, 'division')}."
             return LineDraft("reserve", "5.38", CENTRAL, text, event.die)
         case reserve.ReserveSettled():
-            return LineDraft("reserve", "5.38", CENTRAL, _settled(event, after))
+            return LineDraft("reserve", "5.38", CENTRAL, _line_of_settlement(event, after))
         case _:
             return None
 
 
-def _settled(event: reserve.ReserveSettled, after: State) -> str:
+def _line_of_settlement(event: reserve.ReserveSettled, after: State) -> str:
     """§5.38: who they are all can see in the box; from which stacks they came is not told."""
     if event.went:
         return f"From the Turkish reserve into the transit box: {names_of(after, event.went)}."

@@ -14,7 +14,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.movement.eligibility import out_of_place, why_not_move
 from rules.great_war.position.control import beside_enemy, controller
 from rules.great_war.position.fog_of_war import faces_shown, in_battle
-from rules.great_war.position.kut import besieged
+from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.secrecy import MUTINY, OPEN, is_concealed, sees_hand
 from rules.great_war.position.state import POOL, BattleFrame, State
 from rules.great_war.position.theatres import mover_in, theatre_of
@@ -88,7 +88,7 @@ def _title(state: State) -> str:
 
 def _step(state: State) -> JsonObject:
     """What is being decided, and by whom."""
-    return _told(state.top.step, state.phase.key, _title(state), ENGINE.deciders(state), _fronts(state))
+    return _step_shown(state.top.step, state.phase.key, _title(state), ENGINE.deciders(state), _fronts(state))
 
 
 Advancing = tuple[str, str, str]
@@ -96,7 +96,7 @@ Advancing = tuple[str, str, str]
 
 
 @lru_cache(maxsize=512)
-def _told(top: str, key: str, title: str, deciders: tuple[str, ...], fronts: tuple[Advancing, ...]) -> JsonObject:
+def _step_shown(top: str, key: str, title: str, deciders: tuple[str, ...], fronts: tuple[Advancing, ...]) -> JsonObject:
     """The step as the page shows it. One object for all views that show it: copied, never altered."""
     step = TREE.step(top)
     return {
@@ -177,19 +177,19 @@ def _stacks(state: State, viewer: str) -> JsonObject:
     marks: tuple[frozenset[int] | frozenset[Noted], ...] = (
         *(out_of_place(state, side) for side in own),
         *(beside_enemy(state, side) for side in own),
-        besieged(state),
+        siege_of_kut(state),
     )
     stacks = by_hex(state, state.printed.board.ids, ("stacks", viewer), make, marks=marks, whole=whole)
     fighting = in_battle(state)
     if not fighting:
         return stacks
 
-    def shown(_: object) -> JsonObject:
+    def show(_: object) -> JsonObject:
         places = dict.fromkeys(state.units[u].at for u in fighting)
         seen: JsonObject = {h: _stack(state, h, state.stacks[h], viewer, fighting) for h in places if h in stacks}
         return {**stacks, **seen}
 
-    return state.memory.recall(("stacks in battle", viewer), (stacks, fighting), shown)
+    return state.memory.recall(("stacks in battle", viewer), (stacks, fighting), show)
 
 
 def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fighting: tuple[str, ...] = ()) -> list[Json]:
@@ -201,7 +201,7 @@ def _stack(state: State, hex_: str, units: tuple[str, ...], viewer: str, fightin
     return stack_seen(hex_, units, side, shown, fighting, lambda u: unit_view(state, u, viewer))
 
 
-def _unsupplied(state: State, viewer: str) -> JsonObject:
+def _out_of_supply(state: State, viewer: str) -> JsonObject:
     """§11.1: of the viewer's own units those that are not in regular supply, and how they are."""
     seen = tuple(starved_units(state, side) for side in SIDES if sees_hidden(viewer, side))
     return state.memory.recall(("unsupplied", viewer), seen, lambda _: {u: how for lot in seen for u, how in lot})
@@ -341,7 +341,7 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
         "attackers": [unit_view(state, u, viewer) for u in frame.attackers],
         "defenders": [unit_view(state, u, viewer) for u in frame.defenders],
         "support": {side: unit_view(state, hq, viewer) if hq else None for side, hq in frame.support.items()},
-        **(_resolved(state, frame) if resolved else odds_so_far(state, frame, viewer)),
+        **(_show_result(state, frame) if resolved else odds_so_far(state, frame, viewer)),
         "events": [*frame.chits],
         "air": {side: {**chits} for side, chits in frame.air.items()},
         "die": frame.die,
@@ -349,7 +349,7 @@ def _battle(state: State, viewer: str) -> JsonObject | None:
     }
 
 
-def _resolved(state: State, frame: BattleFrame) -> JsonObject:
+def _show_result(state: State, frame: BattleFrame) -> JsonObject:
     """§10.34: what the die was rolled with."""
     return {
         "attack": frame.attack,
@@ -508,7 +508,7 @@ VIEW: View[State] = View(
     Open("titles", ("pre_war",), _titles),
     Own("events", ("chits", "record", "hands"), _events),
     Own("stacks", STACKS, _stacks),
-    Own("unsupplied", SUPPLY, _unsupplied),
+    Own("unsupplied", SUPPLY, _out_of_supply),
     Own("boxes", ("boxes", "sides", "ledger.collapsed", "near_east"), _boxes),
     Own("battle", WHOLE, _battle),
     Open("control", ("taken", "sides", "balkans", "pre_war"), _control),

@@ -157,7 +157,7 @@ def _russia(state: State) -> Track:
         rest = "Turns in which Russians attacked, or were not attacked, add one each."
     else:
         what, found, rest = "the Czar falls", czar_modifiers_seen(state), ""
-    added = _listed([f"{name} {number:+d}".replace("-", "−") for name, number in found]) or "nothing"
+    added = _list_names([f"{name} {number:+d}".replace("-", "−") for name, number in found]) or "nothing"
     against = "Each city of the Central Powers in Russian hands takes one off."
     text = f"A die each strategic turn: {what} on {enough(state)} or more. Added now: {added}."
     return Track("Russia", now, f"{text} {against} {rest}".strip(), "5.4", ("revolution",))
@@ -225,7 +225,7 @@ WHERE = {WEST: "west and Italy", EAST: "east", SOUTH: "Egypt and Iraq", CAUCASUS
 def _weather(state: State) -> Track:
     """§12.1: what the turn record says of this turn and the next."""
     zones, turns = state.printed.board.zones, state.printed.charts.turns
-    now = _listed([f"{state.weather[zone]} ({WHERE[zone]})" for zone in zones if state.weather.get(zone)])
+    now = _list_names([f"{state.weather[zone]} ({WHERE[zone]})" for zone in zones if state.weather.get(zone)])
     if state.turn >= state.printed.variant.last:
         return Track("Weather", now or "not known yet", "", "12.1")
     row = turns[state.turn]
@@ -234,7 +234,7 @@ def _weather(state: State) -> Track:
     return Track("Weather", now or "not known yet", f"Next turn: {listing(told)}." if told else "", "12.1")
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     """Names as a sentence has them; empty for none."""
     return listing(names) if names else ""
 

@@ -39,15 +39,15 @@ def who_commits(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 
 def _aircraft(at: At[State], _: Choices) -> SomeOf:
     mine, events = fighters(at.state), at.state.printed.chits.events
-    return SomeOf(_each(mine), least=0, labels={f"{c}.{n}": events[c].title for c, n in _numbered(mine)})
+    return SomeOf(_each(mine), least=0, labels={f"{c}.{n}": events[c].title for c, n in _number(mine)})
 
 
-def _numbered(chits: tuple[str, ...]) -> list[tuple[str, int]]:
+def _number(chits: tuple[str, ...]) -> list[tuple[str, int]]:
     return [(chit, chits[:place].count(chit) + 1) for place, chit in enumerate(chits)]
 
 
 def _each(chits: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{chit}.{number}" for chit, number in _numbered(chits))
+    return tuple(f"{chit}.{number}" for chit, number in _number(chits))
 
 
 def commit(play: Play, at: At[State], chosen: Choices) -> None:

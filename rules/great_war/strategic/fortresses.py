@@ -26,7 +26,7 @@ def besieged_forts(state: State) -> tuple[str, ...]:
         board.ids[i]
         for side in SIDES
         for i in forts(state, side)
-        if i in board.forts and _cut_off(state, i) and _outnumbered(state, i, side, INTRINSIC)
+        if i in board.forts and _cut_off(state, i) and _is_outnumbered(state, i, side, INTRINSIC)
     ]
     found += [board.ids[i] for i in kut(board) if _kut_may_fall(state, i)]
     return tuple(sorted(found))
@@ -44,10 +44,10 @@ def _kut_may_fall(state: State, i: int) -> bool:
     units = state.stacks.get(state.printed.board.ids[i], ())
     if not units or not is_walled(state, i, state.side(units[0])):
         return False
-    return all(supply_of(state, u) != IN for u in units) and _outnumbered(state, i, ALLIED, 0)
+    return all(supply_of(state, u) != IN for u in units) and _is_outnumbered(state, i, ALLIED, 0)
 
 
-def _outnumbered(state: State, i: int, side: str, intrinsic: int) -> bool:
+def _is_outnumbered(state: State, i: int, side: str, intrinsic: int) -> bool:
     board = state.printed.board
     within = len(state.stacks.get(board.ids[i], ())) + intrinsic
     around = (board.ids[n] for n in board.lines[i])

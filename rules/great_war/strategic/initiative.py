@@ -14,7 +14,7 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, THEATRES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
@@ -55,7 +55,7 @@ def has_line(state: State, side: str) -> bool:
     north, south = _ends(board)
     line = occupied_hexes(state, side) & board.by_front[WEST]
     gaps = frozenset(range(len(board.ids))) - line
-    return not south.isdisjoint(connected(board.lines, sorted(line & north), gaps))
+    return not south.isdisjoint(flood_links(board.lines, sorted(line & north), gaps))
 
 
 @lru_cache(maxsize=8)

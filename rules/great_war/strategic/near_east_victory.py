@@ -25,16 +25,16 @@ def held_there(state: State) -> tuple[str, ...]:
     is there alone."""
     board = state.printed.board
     mine = [nation for nation, side in state.sides.items() if side == CENTRAL]
-    held = _controlled(state, seen=False)
+    held = _controlled_hexes(state, seen=False)
     return board.names(frozenset(i for i in held if any(is_supplied_hex(state, nation, i) for nation in mine)))
 
 
 def controlled_there(state: State) -> frozenset[int]:
     """§18.4, §6.45, §7.25: the same with supply left aside, as everyone can tell."""
-    return _controlled(state, seen=True)
+    return _controlled_hexes(state, seen=True)
 
 
-def _controlled(state: State, *, seen: bool) -> frozenset[int]:
+def _controlled_hexes(state: State, *, seen: bool) -> frozenset[int]:
     board, places = state.printed.board, state.printed.near_east
     held = board.victory & controlled_hexes(state, CENTRAL)
     if places is not None and is_islams(state, seen=seen):

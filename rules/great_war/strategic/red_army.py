@@ -39,7 +39,7 @@ def eligible(state: State) -> tuple[str, ...]:
     )
 
 
-def _unused(state: State, *, staffs: bool) -> tuple[str, ...]:
+def _unused_counters(state: State, *, staffs: bool) -> tuple[str, ...]:
     """The counters of the Red Army that have not been in the game yet, divisions or headquarters."""
     return tuple(
         u
@@ -52,14 +52,14 @@ def who_forms(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§15.93: the Allied player, once a turn, while there are divisions to convert and counters for them."""
     if ALLIED in frame.done or not may_form(state):
         return ()
-    return (Ask(ALLIED, serial=""),) if eligible(state) and _unused(state, staffs=False) else ()
+    return (Ask(ALLIED, serial=""),) if eligible(state) and _unused_counters(state, staffs=False) else ()
 
 
 def raise_army(play: Play, at: At[State], _: Choices) -> None:
     """§15.93: the die says how many divisions; what goes beyond those there are is lost."""
     draw, die = play.next_die()
     found = eligible(play.state)
-    number = min(die, len(found), len(_unused(play.state, staffs=False)))
+    number = min(die, len(found), len(_unused_counters(play.state, staffs=False)))
     play.emit(RedArmyRolled(number, draw, die))
     if number == len(found):
         _convert(play, at.seat, found)
@@ -71,7 +71,7 @@ def form(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def _convert(play: Play, seat: str, units: tuple[str, ...]) -> None:
-    reds, staffs = _unused(play.state, staffs=False), _unused(play.state, staffs=True)
+    reds, staffs = _unused_counters(play.state, staffs=False), _unused_counters(play.state, staffs=True)
     play.emit(RedArmyFormed(dict(zip(units, reds, strict=False)), next(iter(staffs), "")))
     play.emit(StepEnded(seat, play.state.phase.key))
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.great_war.facts.replacements import UnitRestored, UnitReturned
 from rules.great_war.play import Play, name_of, own, own_unit
-from rules.great_war.position.boxes import DEAD_PILES, fallen
+from rules.great_war.position.boxes import DEAD_PILES, dead_units
 from rules.great_war.position.state import BOXES, PhaseFrame, State
 from rules.great_war.printed.dominions import ANZAC, CANADIAN, of_empire
 from rules.great_war.printed.nations import NAME_OF, SIDES
@@ -134,7 +134,7 @@ def restore(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 def _dead(state: State) -> tuple[str, ...]:
-    return fallen(state)
+    return dead_units(state)
 
 
 def _on_map(state: State) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def surplus(state: State) -> Mapping[str, int]:
     return {nation: points - most for nation, points in state.points.items() if points > most}
 
 
-def _lost(at: At[State]) -> str:
+def _loss_in_words(at: At[State]) -> str:
     """§5.13: what of its points a side is about to lose, in a sentence for each nation."""
     most, state = at.state.printed.charts.spending.carried, at.state
     mine = {n: lost for n, lost in surplus(state).items() if state.sides.get(n) == at.seat}
@@ -179,7 +179,7 @@ def _lost(at: At[State]) -> str:
 
 def _ending(at: At[State]) -> JsonObject:
     """The end of the phase, with a warning of what is lost while something could still be bought."""
-    lost = _lost(at) if _anything(at) else ""
+    lost = _loss_in_words(at) if _anything(at) else ""
     warnings: list[Json] = [{"text": lost, "section": "5.13"}] if lost else []
     return {"slots": [], "warnings": warnings}
 
@@ -195,5 +195,5 @@ def words(at: At[State]) -> tuple[str, str]:
     """§5.31: what the side is asked; it has points, but perhaps no unit to spend them on."""
     detail = "Each nation pays for its own units. Rebuilt units arrive with the next new units."
     if not _anything(at):
-        detail = f"None of your units can be rebuilt now. {_lost(at)}".strip()
+        detail = f"None of your units can be rebuilt now. {_loss_in_words(at)}".strip()
     return "Rebuild your units", detail

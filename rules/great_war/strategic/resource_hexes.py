@@ -11,7 +11,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.supply.tracing import shut_to
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 
 WAIT = 4
 """§5.16: the strategic turn after its capture on which a hex gives its first points."""
@@ -24,7 +24,7 @@ def judge_resource_hexes(play: Play, _: object = None) -> None:
     Looked at when supply is: in every Attrition Phase and in the Resource Phase.
     """
     state = play.state
-    held, now = _held(state), dict(state.ledger.working)
+    held, now = _held_hexes(state), dict(state.ledger.working)
     for hex_ in [*now]:
         if hex_ not in held:
             del now[hex_]
@@ -46,20 +46,20 @@ def _from(state: State, hex_: str) -> str:
     return STRATEGIC[place] if place < len(STRATEGIC) else ""
 
 
-def _held(state: State) -> tuple[str, ...]:
+def _held_hexes(state: State) -> tuple[str, ...]:
     """§5.16: the resource hexes that the Central Powers control and that have a line to Berlin, or to the Ruhr."""
     board, mine = state.printed.board, controlled_hexes(state, CENTRAL)
     hexes = [r.hex for r in state.printed.charts.resource_hexes if board.index[r.hex] in mine]
     if not hexes:
         return ()
-    joined = _joined(state)
+    joined = _joined_hexes(state)
     return tuple(h for h in hexes if board.index[h] in joined)
 
 
-def _joined(state: State) -> Collection[int]:
+def _joined_hexes(state: State) -> Collection[int]:
     board, shut, mine = state.printed.board, shut_to(state, CENTRAL), controlled_hexes(state, CENTRAL)
     ends = [board.index[h] for h in state.places.depots]
-    return connected(board.lines, [i for i in ends if i in mine and i not in shut], shut)
+    return flood_links(board.lines, [i for i in ends if i in mine and i not in shut], shut)
 
 
 def resource_points(state: State) -> int:

@@ -55,16 +55,16 @@ def russian_held(state: State, hex_: str) -> bool:
 def czar_modifiers(state: State) -> Modifiers:
     """§5.42, §5.43: what is added to the die for the fall of the Czar: by the track, cities alone."""
     seen = czar_modifiers_seen(state)
-    return seen if _by_track(state) else seen + _told(("cities in Russian hands", -len(cities_taken(state))))
+    return seen if _by_track(state) else seen + _that_count(("cities in Russian hands", -len(cities_taken(state))))
 
 
 def czar_modifiers_seen(state: State) -> Modifiers:
     """§5.42, §5.43: those of them that everyone can tell: who stands in a city the Allies hold may be concealed."""
     if _by_track(state):
-        return _told(("Russian cities", len(russian_cities(state))))
+        return _that_count(("Russian cities", len(russian_cities(state))))
     early = next((drm for last, drm in EARLY if state.ledger.turn <= last), 0)
     petrograd = state.printed.board.index[state.places.petrograd] in russian_cities(state)
-    return _told(
+    return _that_count(
         ("Russian cities", len(russian_cities(state))),
         ("the Czar commands", 2 * in_play(state, CENTRAL, COMMAND)),
         ("Brusilov's offensive", 1 * in_play(state, ALLIED, OFFENSIVE)),
@@ -76,7 +76,7 @@ def czar_modifiers_seen(state: State) -> Modifiers:
 def bolshevik_modifiers(state: State) -> Modifiers:
     """§5.42, §5.44: what is added to the die for the Bolshevik Revolution."""
     turns = operational_turns(state)
-    return _told(
+    return _that_count(
         ("Russian cities", len(russian_cities(state))),
         ("turns with Russian attacks", sum(turn in state.ledger.attacking for turn in turns)),
         ("turns without attacks on Russians", sum(turn not in state.ledger.attacked for turn in turns)),
@@ -84,7 +84,7 @@ def bolshevik_modifiers(state: State) -> Modifiers:
     )
 
 
-def _told(*modifiers: tuple[str, int]) -> Modifiers:
+def _that_count(*modifiers: tuple[str, int]) -> Modifiers:
     return tuple((name, number) for name, number in modifiers if number)
 
 

@@ -31,7 +31,7 @@ from rules.great_war.strategic import (
     us_entry,
     victory,
 )
-from rules.great_war.turn.steps import done
+from rules.great_war.turn.steps import end_of_step
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -73,7 +73,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
         Step(
             "transfers", "Emergency replacements and transfers", "5.17", prompt="Call replacements or give points?",
             detail="Both sides decide now. Points can be spent as soon as they are received.",
-            orders=(emergency.CALL, transfers.TRANSFER, done("Done", "5.17")), asks=who_gives,
+            orders=(emergency.CALL, transfers.TRANSFER, end_of_step("Done", "5.17")), asks=who_gives,
             when=of_variant("transfers"),
         ),
     )),
@@ -100,7 +100,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     ),
     Step(
         RESERVE_STEP, "Turkish Required Reserve", "5.38", side=CENTRAL, words=reserve.words,
-        happens=reserve.roll_reserve, orders=(reserve.FILL, reserve.RELEASE, done("Done", "5.38")),
+        happens=reserve.roll_reserve, orders=(reserve.FILL, reserve.RELEASE, end_of_step("Done", "5.38")),
         asks=reserve.who_fills, when=reserve.reserve_due,
     ),
     Step("revolutions", "Russian Revolutions Phase", "5.4", (
@@ -137,7 +137,7 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step(
         PIPELINE, "Sinai Pipeline", "11.53", side=ALLIED, prompt="Extend the pipeline?",
         detail="It can reach one more coastal town each strategic turn.",
-        orders=(pipeline.LAY, done("Not now", "11.53")), asks=pipeline.who_builds, when=of_variant(PIPELINE),
+        orders=(pipeline.LAY, end_of_step("Not now", "11.53")), asks=pipeline.who_builds, when=of_variant(PIPELINE),
     ),
     Step("strategic-record", "Turn Record Phase", "4.3", closes=record),
 ), when=letters.is_strategic)  # fmt: skip

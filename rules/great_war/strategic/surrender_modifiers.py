@@ -22,20 +22,20 @@ FIFTY_EIGHTH = "tu-58"
 
 def modifiers(state: State) -> tuple[Modifier, ...]:
     """§5.62: those that count now, in the order of the rule."""
-    return _all(state, _supplied(state, _held(state)), seen=False)
+    return _all(state, _supplied_among(state, _held_hexes(state)), seen=False)
 
 
 def modifiers_seen(state: State) -> tuple[Modifier, ...]:
     """§5.62, §7.25: as everyone can tell before the die: whether a town is supplied may hang on a headquarters that
     lies below others, so it is left aside; and so may whether Turks are alone in Baku."""
-    return _all(state, _held(state), seen=True)
+    return _all(state, _held_hexes(state), seen=True)
 
 
 def _all(state: State, held: frozenset[int], *, seen: bool) -> tuple[Modifier, ...]:
     chart, places = state.printed.charts.surrender, state.printed.near_east
     if chart is None or places is None:
         return ()
-    return (*_hexes(state, chart, held), *_earned(state, chart), *_short(state, chart, places, seen=seen))
+    return (*_hexes(state, chart, held), *_lasting_modifiers(state, chart), *_short(state, chart, places, seen=seen))
 
 
 def _hexes(state: State, chart: Surrender, held: frozenset[int]) -> list[Modifier]:
@@ -45,18 +45,18 @@ def _hexes(state: State, chart: Surrender, held: frozenset[int]) -> list[Modifie
     return [(f"The Allies hold {board.name[i]} in supply", "5.62", chart.hex) for i in named]
 
 
-def _held(state: State) -> frozenset[int]:
+def _held_hexes(state: State) -> frozenset[int]:
     """§5.62: surrender hexes in Allied hands."""
     return state.printed.board.surrender & controlled_hexes(state, ALLIED)
 
 
-def _supplied(state: State, hexes: frozenset[int]) -> frozenset[int]:
+def _supplied_among(state: State, hexes: frozenset[int]) -> frozenset[int]:
     """§5.62: those that are in supply for any of the Allies."""
     allies = [nation for nation, side in state.sides.items() if side == ALLIED]
     return frozenset(i for i in hexes if any(is_supplied_hex(state, nation, i) for nation in allies))
 
 
-def _earned(state: State, chart: Surrender) -> list[Modifier]:
+def _lasting_modifiers(state: State, chart: Surrender) -> list[Modifier]:
     """§5.62: what is kept whatever has come since."""
     known = {
         ALPINE: ("The Alpine Corps has come to the Near East", chart.alpine_corps),

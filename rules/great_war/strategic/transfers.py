@@ -13,7 +13,7 @@ from rules.great_war.printed.charts import Transfer
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
 from rules.great_war.restrictions.before_november import no_points
 from rules.great_war.supply.headquarters import headquarters
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -46,7 +46,7 @@ def salonika_open(state: State, taker: str) -> bool:
     board = state.printed.board
     ground = board.by_country["GK"] | board.by_country["SE"]
     closed = (frozenset(range(len(board.ids))) - ground) | occupied_hexes(state, CENTRAL)
-    joined = connected(board.lines, [board.index[board.places.salonika]], closed)
+    joined = flood_links(board.lines, [board.index[board.places.salonika]], closed)
     return not headquarters(state, "SE").isdisjoint(joined)
 
 
@@ -58,7 +58,7 @@ def overland(state: State, taker: str) -> bool:
         return False
     closed = frozenset(range(len(board.ids))) - mine
     cities = board.cities & board.by_country[taker]
-    return not cities.isdisjoint(connected(board.lines, [berlin], closed))
+    return not cities.isdisjoint(flood_links(board.lines, [berlin], closed))
 
 
 def baltic_open(state: State, _: str) -> bool:
@@ -101,14 +101,14 @@ def points_left(state: State, giver: str, taker: str, conditions: Conditions = C
     if taker == EITHER and any(way.taker == taker and way.giver != giver for way in state.ledger.transferred):
         return 0
     rooms = [
-        rule.most - _given(state, rule)
+        rule.most - _points_given(state, rule)
         for rule in state.printed.charts.transfers
         if giver in rule.givers and taker in rule.takers and conditions[rule.when](state, taker)
     ]
     return max(0, min(state.points.get(giver, 0), max(rooms, default=0)))
 
 
-def _given(state: State, rule: Transfer) -> int:
+def _points_given(state: State, rule: Transfer) -> int:
     given = state.ledger.transferred.items()
     return sum(points for way, points in given if way.giver in rule.givers and way.taker in rule.takers)
 
@@ -129,13 +129,13 @@ def may_give(state: State, side: str) -> bool:
 # --- the order --------------------------------------------------------------------------------------------------------
 
 
-def _named(nations: list[str]) -> OneOf:
+def _choice_of(nations: list[str]) -> OneOf:
     found = tuple(dict.fromkeys(nations))
     return OneOf(found, labels={n: f"{NAME_OF[n]} points" for n in found})
 
 
 def _givers(at: At[State], _: Choices) -> OneOf:
-    return _named([giver for giver, _ in ways(at.state, at.seat)])
+    return _choice_of([giver for giver, _ in ways(at.state, at.seat)])
 
 
 def _takers(at: At[State], chosen: Choices) -> OneOf:

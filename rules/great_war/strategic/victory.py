@@ -38,7 +38,7 @@ LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 def held_hexes(state: State) -> tuple[str, ...]:
     """§18.11, §18.12, §6.45: the victory hexes that the Central Powers hold, edges in France among them, as all can
     see: whether Turks are alone in Baku is told by the unit on top."""
-    held = _controlled(state)
+    held = _controlled_cities(state)
     return _without_baku(state, held) if is_islams(state, seen=True) else held
 
 
@@ -47,7 +47,7 @@ def _without_baku(state: State, held: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(h for h in held if places is None or h != places.baku)
 
 
-def _controlled(state: State) -> tuple[str, ...]:
+def _controlled_cities(state: State) -> tuple[str, ...]:
     board, place = state.printed.board, state.places.scutari
     scutari = board.index[place]
     mine, stands = controlled_hexes(state, CENTRAL), state.holder(place) == CENTRAL
@@ -67,12 +67,12 @@ def _controlled(state: State) -> tuple[str, ...]:
 @kept
 def victory_hexes(state: State) -> tuple[str, ...]:
     """§18.11, §5.47, §6.45: those that give a point each. What stands in hexes of Russia may not be seen by all."""
-    held = _controlled(state)
+    held = _controlled_cities(state)
     held = _without_baku(state, held) if is_islams(state) else held
-    return tuple(h for h in held if _garrisoned(state, h))
+    return tuple(h for h in held if _is_garrisoned(state, h))
 
 
-def _garrisoned(state: State, hex_: str) -> bool:
+def _is_garrisoned(state: State, hex_: str) -> bool:
     """§5.47: after the treaty, hexes of Russia proper count only while German divisions stand in them."""
     board = state.printed.board
     here = board.index[hex_]

@@ -45,7 +45,7 @@ def open_sources(state: State, of: str) -> tuple[int, ...]:
     def find(_: object) -> tuple[int, ...]:
         gone = {state.printed.board.index[h] for h in state.spoiled}
         return tuple(
-            dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allied(state, of)) if i not in gone)
+            dict.fromkeys(i for i in (_central(state) if side == CENTRAL else _allies(state, of)) if i not in gone)
         )
 
     def ours(_: object) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ def _central(state: State) -> Iterable[int]:
             yield from table.get(word, ())
 
 
-def _allied(state: State, nation: str) -> Iterable[int]:
+def _allies(state: State, nation: str) -> Iterable[int]:
     """§11.33, §11.33N; for the British Basra and Abadan, and the two Channel ports from which they may go on over towns
     (§11.44); and the Baltic when it is the Allies' (§20.2 No. 7)."""
     board, places = state.printed.board, state.places

@@ -7,7 +7,7 @@ from operator import is_
 from typing import Any
 
 from rules.great_war.position.control import blocked_hexes, controller, handed_over
-from rules.great_war.position.kut import besieged
+from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.state import State
 from rules.great_war.position.unit_index import Groups, Sort, by_nation, groups_at, places_of
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
@@ -48,7 +48,7 @@ def starved_units(state: State, side: str) -> tuple[tuple[str, str], ...]:
         else:
             groups, looked = by_nation(state, side), places_of(state, side).items()
         for sort, places in looked:
-            for here, how in _unfed(state, sort, places):
+            for here, how in _find_unfed(state, sort, places):
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
@@ -92,12 +92,12 @@ def _fed_otherwise(
     return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)
 
 
-def _unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:
+def _find_unfed(state: State, sort: Sort, places: frozenset[int]) -> Iterable[tuple[int, str]]:
     """§11.1: of these hexes of a nation's units those without regular supply, and what there is instead."""
     nation, kind = sort
     fed = lines_to_sources(state, class_of(state, nation), in_alps(nation, kind == "mountain"))
     # Most have a line that was found before and is still good: nothing else need be asked of them.
-    for here in places.difference(fed.known()) | places & besieged(state):
+    for here in places.difference(fed.known()) | places & siege_of_kut(state):
         status = supply_in(state, nation, kind, here)
         if status != IN:
             yield here, status

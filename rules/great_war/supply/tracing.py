@@ -21,7 +21,7 @@ from rules.great_war.position.control import (
     home_side,
     occupied_hexes,
 )
-from rules.great_war.position.kut import besieged, is_walled
+from rules.great_war.position.kut import is_walled, siege_of_kut
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import LINE, STAFF_LINE, Board
 from rules.great_war.printed.fronts import THREE, WEST
@@ -62,7 +62,7 @@ def fights_on(state: State) -> bool:
 def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     """§11.1: how units of a nation and kind are supplied in a hex. §14.23: in besieged Kut by the fort alone, even with
     a line."""
-    if here in besieged(state) and state.sides[nation] == ALLIED:
+    if here in siege_of_kut(state) and state.sides[nation] == ALLIED:
         return FORTRESS
     if here in _home_of(state.printed.board, kind):
         return IN

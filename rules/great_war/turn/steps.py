@@ -28,7 +28,7 @@ def end_step(play: Play, at: At[State], _: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
-def done(label: str, section: str, when: Callable[[At[State]], Refusal | None] | None = None) -> Order[State]:
+def end_of_step(label: str, section: str, when: Callable[[At[State]], Refusal | None] | None = None) -> Order[State]:
     """The order that ends a step."""
     if when is None:
         return Order("end_phase", label, section, end_step)

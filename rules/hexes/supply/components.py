@@ -66,7 +66,7 @@ class SupplyComponents:
         for x in changed - now:
             found._open(x)
         for y in changed & now:
-            found._shut(y)
+            found._shut_hex(y)
         return found
 
     def _open(self, x: int) -> None:
@@ -78,7 +78,7 @@ class SupplyComponents:
         if len(near) > 1:
             self._pieces = [into if piece in near else piece for piece in self._pieces]
 
-    def _shut(self, y: int) -> None:
+    def _shut_hex(self, y: int) -> None:
         """A piece may fall apart without a hex: the shorter parts get numbers of their own.
 
         Nearly always the neighbours of the hex touch round it.

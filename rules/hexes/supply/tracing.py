@@ -15,7 +15,7 @@ from typing import Any
 from rules.hexes.kept_floods import Keeping, flood_over
 from rules.hexes.supply.components import Links, SupplyComponents, part
 from rules.hexes.supply.supply_lines import NOWHERE, SupplyLines
-from rules.kernel.floods import connected, trace
+from rules.kernel.floods import flood_links, trace
 from rules.kernel.incremental import Previous
 
 PricedLinks = Sequence[Sequence[tuple[int, int]]]
@@ -31,7 +31,7 @@ def joined_hexes(
     ``neighbours`` have every link among them; ``name`` is one for each use.
     """
     starts = (*sources,)
-    return flood_over(state, neighbours, name, (links, starts), shut, NOWHERE, lambda: connected(links, starts, shut))
+    return flood_over(state, neighbours, name, (links, starts), shut, NOWHERE, lambda: flood_links(links, starts, shut))
 
 
 def within(

@@ -282,9 +282,9 @@ class Engine(Generic[S, P]):
 
     def decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any] | Refusal:
         """Verify a command completely and say what follows from it."""
-        return refusable(lambda: self._decided(state, seat, command, chance))
+        return refusable(lambda: self._decide(state, seat, command, chance))
 
-    def _decided(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any]:
+    def _decide(self, state: S, seat: str, command: Command, chance: Chance) -> Decided[S, Any]:
         at, order = self._order(state, seat, command.get("kind"), command)
         choices = order.read(at, command)
         play = self._unfold(state, chance)
@@ -304,16 +304,16 @@ class Engine(Generic[S, P]):
         for open_ in mine:
             for order in open_.place.step.orders:
                 if order.kind == kind:
-                    return self._checked(open_.at(state), order)
+                    return self._check(open_.at(state), order)
         for order in self.anytime:
             if order.kind == kind:
-                return self._checked(mine[0].at(state) if mine else At(state, seat), order)
+                return self._check(mine[0].at(state) if mine else At(state, seat), order)
         if not mine:
             raise Refused("not-your-turn", self.section, "You have nothing to decide now.")
         step = mine[0].place.step
         raise Refused("wrong-step", step.governed, f"This cannot be done now: the step is '{step.title}'.")
 
-    def _checked(self, at: At[S], order: Order[S]) -> tuple[At[S], Order[S]]:
+    def _check(self, at: At[S], order: Order[S]) -> tuple[At[S], Order[S]]:
         refusal = order.when(at)
         if refusal is not None:
             raise refusal.raised()
@@ -343,7 +343,7 @@ class Engine(Generic[S, P]):
     def _go_on(self, play: P, place: Place[S]) -> bool:
         step, before = place.step, len(play.events)
         if step.happens is not None and step.happens(play, place.frame):
-            self._moved(play, before, step)
+            self._note_moved(play, before, step)
             return True
         if any(not ask.optional for ask in step.asks(play.state, place.frame)):
             return False
@@ -353,10 +353,10 @@ class Engine(Generic[S, P]):
             if step.closes is not None:
                 step.closes(play, place.frame)
             self._begin(play, self.tree.after(step.key, play.state))
-        self._moved(play, before, step)
+        self._note_moved(play, before, step)
         return True
 
-    def _moved(self, play: P, before: int, step: Step[S]) -> None:
+    def _note_moved(self, play: P, before: int, step: Step[S]) -> None:
         if len(play.events) == before:
             raise RuntimeError(f"the step {step.key} asks nobody and brings nothing about")
 
@@ -380,7 +380,7 @@ class Engine(Generic[S, P]):
             ways = every
             # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
             while ways:
-                way = _weighed(ways, rng)
+                way = _draw_by_weight(ways, rng)
                 at, order = way
                 command = self.fill(at, order, rng) if order.when(at) is None else None
                 if command is not None:
@@ -393,12 +393,12 @@ class Engine(Generic[S, P]):
         first = order.slots[0].options(at, NOTHING_CHOSEN) if order.slots else None
         for _ in range(TRIES if order.slots else 1):
             try:
-                return self._filled(at, order, first, rng)
+                return self._fill(at, order, first, rng)
             except Refused:
                 continue
         return None
 
-    def _filled(self, at: At[S], order: Order[S], first: Options | None, rng: Rng) -> JsonObject | None:
+    def _fill(self, at: At[S], order: Order[S], first: Options | None, rng: Rng) -> JsonObject | None:
         command: JsonObject = {"kind": order.kind}
         values: dict[str, Chosen] = {}
         choices = Choices(values)
@@ -416,7 +416,7 @@ class Engine(Generic[S, P]):
         return command
 
 
-def _weighed(ways: list[tuple[At[S], Order[S]]], rng: Rng) -> tuple[At[S], Order[S]]:
+def _draw_by_weight(ways: list[tuple[At[S], Order[S]]], rng: Rng) -> tuple[At[S], Order[S]]:
     weights = [order.weighs(at) for at, order in ways]
     lot = rng.randrange(sum(weights))
     for way, weight in zip(ways, weights, strict=True):

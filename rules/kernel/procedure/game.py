@@ -114,11 +114,11 @@ class EngineGame(ABC, Generic[S]):
         """Whether positions can be imagined from what a side is shown."""
         return self.imagination is not None
 
-    def noted(self, state: S, viewer: str) -> JsonObject | None:
+    def note(self, state: S, viewer: str) -> JsonObject | None:
         """What a side knows beside its view."""
         return self._imagination().noted(state, viewer)
 
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> S:
+    def imagine(self, view: Mapping[str, Any], rng: Rng) -> S:
         """A whole position as it may well be, from what a side is shown and has noted alone."""
         return self._imagination().imagined(view, rng)
 
@@ -219,11 +219,12 @@ class EngineGame(ABC, Generic[S]):
         steps = [s for s in self.engine.tree.step("turn").leaves() if s.side]
         now = next((n for n, s in enumerate(steps) if s.key == self.phase(state)), -1)
         phases = [
-            {**_told(s), "state": "now" if n == now else "done" if n < now else "todo"} for n, s in enumerate(steps)
+            {**_show_step(s), "state": "now" if n == now else "done" if n < now else "todo"}
+            for n, s in enumerate(steps)
         ]
         return as_json({
             "game": self.id, "scenario": scenario, "viewer": viewer, "turn": state.turn, "turns": turns,
-            "phases": phases, "step": {**_told(step), "deciders": [*self.deciders(state)]},
+            "phases": phases, "step": {**_show_step(step), "deciders": [*self.deciders(state)]},
             "outcome": outcome.json() if outcome else None,
         })  # fmt: skip
 
@@ -245,7 +246,7 @@ class EngineGame(ABC, Generic[S]):
 
     # --- what players settle, and what is stored ------------------------------------------------------------------
 
-    def settled(self, state: S, winner: str | None, reason: str) -> S:
+    def end_by_agreement(self, state: S, winner: str | None, reason: str) -> S:
         """The position when the players end the match themselves."""
         return agreed_result.settle_state(state, winner, reason)
 
@@ -277,5 +278,5 @@ class EngineGame(ABC, Generic[S]):
         return self.kinds.load(data)
 
 
-def _told(step: Any) -> JsonObject:
+def _show_step(step: Any) -> JsonObject:
     return {"key": step.key, "title": step.title, "section": step.section, "side": step.side}

@@ -84,9 +84,9 @@ class Need:
         """Why a choice does not fulfil it; ``what`` is counted. None when it does."""
         total = self.total(names)
         if total < self.least:
-            return Refusal("too-little", section, f"That comes to {counted(total, what)} of at least {self.least}.")
+            return Refusal("too-little", section, f"That comes to {in_words(total, what)} of at least {self.least}.")
         if self.most is not None and total > self.most:
-            return Refusal("too-much", section, f"That comes to {counted(total, what)} of at most {self.most}.")
+            return Refusal("too-much", section, f"That comes to {in_words(total, what)} of at most {self.most}.")
         return next((limit.refusal for limit in self.limits if limit.over(names)), None)
 
     def told(self, names: Collection[str]) -> shapes.Need:
@@ -101,7 +101,7 @@ class Need:
         }
 
 
-def counted(number: int, what: str) -> str:
+def in_words(number: int, what: str) -> str:
     """A number of something, in words: ``1 factor``, ``2 factors``, ``2 half corps``."""
     return f"{number} {what}" if number == 1 or what.endswith("s") else f"{number} {what}s"
 
@@ -155,7 +155,7 @@ class Search:
     def _begin(self, rng: Rng | None) -> None:
         """Afresh, with the names in another order."""
         needs = self._needs
-        self._names = _shuffled(self._given_names, rng)
+        self._names = _shuffle(self._given_names, rng)
         self._dead: set[tuple[int, _State]] = set()
         self._weights = [[need.weigh(name) for need in needs] for name in self._names]
         self._steps = [[tuple(limit.step(name) for limit in need.limits) for need in needs] for name in self._names]
@@ -223,7 +223,7 @@ class Search:
         if not self._every:
             ways.append(None)
         if rng is not None:
-            return _shuffled(ways, rng)
+            return _shuffle(ways, rng)
         return sorted(ways, key=lambda to: to is None or state[to].total >= self._needs[to].least)
 
     def _with(self, place: int, state: _State, to: int) -> _State | None:
@@ -254,12 +254,12 @@ class Search:
         return missing > self._best[place] or over > self._relievers[place]
 
 
-def _shuffled(things: Iterable[T], rng: Rng | None) -> list[T]:
+def _shuffle(things: Iterable[T], rng: Rng | None) -> list[T]:
     left = [*things]
     return left if rng is None else [left.pop(rng.randrange(len(left))) for _ in range(len(left))]
 
 
-def spared(names: Sequence[str], holds: Callable[[Sequence[str]], bool]) -> list[str]:
+def leave_out(names: Sequence[str], holds: Callable[[Sequence[str]], bool]) -> list[str]:
     """What is left of names when each that can be left out is, the last of them first."""
     left = [*names]
     while (one := could_go(left[::-1], holds)) is not None:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from rules.kernel import wire as shapes
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
-from rules.kernel.procedure.needs import Need, Search, by_name, could_go, spared
+from rules.kernel.procedure.needs import Need, Search, by_name, could_go, leave_out
 from rules.kernel.procedure.options import (
     LONGEST,
     Why,
@@ -69,24 +69,24 @@ class Sum:
 
     def proposed(self) -> list[str]:
         """A choice in which nobody could be spared; none where there is no choice at all."""
-        found = self._found(None)
-        return spared(found, self._holds) if found is not None else []
+        found = self._find(None)
+        return leave_out(found, self._holds) if found is not None else []
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """Some that come to it."""
-        found = self._found(rng)
+        found = self._find(rng)
         if found is None:
             return None
-        return [*(spared(found, self._holds) if self.sparing else found)]
+        return [*(leave_out(found, self._holds) if self.sparing else found)]
 
     def empty(self) -> bool:
         """Whether no names come to what is needed."""
-        return self._found(None) is None
+        return self._find(None) is None
 
     def _holds(self, names: Sequence[str]) -> bool:
         return self.need.unmet(names, self.what, "") is None
 
-    def _found(self, rng: Rng | None) -> list[str] | None:
+    def _find(self, rng: Rng | None) -> list[str] | None:
         found = Search([*self.names], [self.need], [self._holds(())], rng=rng).found()
         return None if found is None else found[0]
 
@@ -150,14 +150,14 @@ class Allotment:
 
     def pick(self, rng: Rng) -> dict[str, Json] | None:
         """Some way to give them out."""
-        found = self._found(rng)
+        found = self._find(rng)
         return None if found is None else {group: [*names] for group, names in found.items()}
 
     def empty(self) -> bool:
         """Whether there is no way to give each group what it needs."""
-        return self._found(None) is None
+        return self._find(None) is None
 
-    def _found(self, rng: Rng | None) -> dict[str, list[str]] | None:
+    def _find(self, rng: Rng | None) -> dict[str, list[str]] | None:
         needs = [*self.groups.values()]
         # The heavy ones first: what they leave over is filled up by the light ones.
         names = sorted(self.names, key=lambda name: -max((need.weigh(name) for need in needs), default=0))

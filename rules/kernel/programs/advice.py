@@ -44,7 +44,7 @@ def advise(player: Player, chair: Chair, rng: Rng) -> tuple[Course, ...]:
     return Course(command, tuple(notebook.reasons), notebook.odds), *others[:MOST_OTHERS]
 
 
-def told(courses: Sequence[Course], view: Mapping[str, Any], question: Mapping[str, Any]) -> list[Json]:
+def tell(courses: Sequence[Course], view: Mapping[str, Any], question: Mapping[str, Any]) -> list[Json]:
     """Advice as the page is told of it: each ``{"command", "reasons": [{"text", "section"}], "odds", "map"}``."""
     places = whereabouts(view)
     return [

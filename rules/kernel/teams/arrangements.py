@@ -45,7 +45,7 @@ class Arrangements(Generic[S]):
             label = "Take or hand over units" if post.chief else "Hand over units"
             slots[0] |= {"options": first}  # type: ignore[dict-item]
             offer: dict[str, Any] = {"kind": LEND, "label": label, "section": self.policy.section, "note": ""}
-            offer |= {"refusal": None} | self._sorted(state, units)
+            offer |= {"refusal": None} | self._sort(state, units)
             yield as_json(
                 {**offer, "slots": slots, "help": "They obey the other commander until they are handed back."}
             )
@@ -57,7 +57,7 @@ class Arrangements(Generic[S]):
         if capacities and len(self.commanders.layout_of(state).of_side(post.seat.side)) > 1:
             yield self._quota_offer(capacities)
 
-    def _sorted(self, state: TeamState[S], units: list[str]) -> dict[str, Any]:
+    def _sort(self, state: TeamState[S], units: list[str]) -> dict[str, Any]:
         """The units that can be handed over by army and by stack, as the map and the panel show them."""
         armies, stacks = dict[str, list[str]](), dict[str, list[str]]()
         for unit in units:
@@ -99,7 +99,7 @@ class Arrangements(Generic[S]):
             o: t for o, t in offices.items() if post.chief or self.commanders.holder(state, side, o) == post.seat.id
         }
 
-    def _appointed(self, state: TeamState[S], post: Post, command: Command) -> Appointed | Refusal:
+    def _appoint(self, state: TeamState[S], post: Post, command: Command) -> Appointed | Refusal:
         section, side = self.policy.section, post.seat.side
         office, to = command.get("office"), command.get("to")
         if command.keys() != {"kind", "office", "to"} or not isinstance(office, str) or not isinstance(to, str):
@@ -226,13 +226,13 @@ class Arrangements(Generic[S]):
         if command.get("kind") != APPOINT and not self.commanders.arranges(state, post):
             return Refusal("not-your-turn", self.policy.section, "That can be ordered only in a phase of your side.")
         judges: dict[str, Callable[[TeamState[S], Post, Command], Any]] = {
-            READY: self._readied, LEND: self._lent, QUOTA: self._given, CALL_OFF: self.joint.called_off,
-            APPOINT: self._appointed,
+            READY: self._say_ready, LEND: self._lend, QUOTA: self._give, CALL_OFF: self.joint.called_off,
+            APPOINT: self._appoint,
         }  # fmt: skip
         fact = judges[str(command["kind"])](state, post, command)
         return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
 
-    def _readied(self, state: TeamState[S], post: Post, command: Command) -> Readied | Ended | Refusal:
+    def _say_ready(self, state: TeamState[S], post: Post, command: Command) -> Readied | Ended | Refusal:
         said = command.get("yes")
         if command.keys() != {"kind", "yes"} or said not in ("yes", "no"):
             return Refusal("malformed", self.policy.section, "'yes' must be yes or no.")
@@ -248,7 +248,7 @@ class Arrangements(Generic[S]):
             return Refusal("no-change", self.policy.section, "You have said that already.")
         return Readied(post.seat.id, self.commanders.phase_ask(state, post.seat.side) if said == "yes" else "")
 
-    def _lent(self, state: TeamState[S], post: Post, command: Command) -> Lent | Refusal:
+    def _lend(self, state: TeamState[S], post: Post, command: Command) -> Lent | Refusal:
         to, section = command.get("to"), self.policy.section
         if command.keys() != {"kind", "units", "to"} or not isinstance(to, str):
             return Refusal("malformed", section, "'units' and 'to' must be given.")
@@ -263,7 +263,7 @@ class Arrangements(Generic[S]):
             return Refusal("no-change", section, "They obey that commander already.")
         return Lent(moved, to)
 
-    def _given(self, state: TeamState[S], post: Post, command: Command) -> Given | Refusal:
+    def _give(self, state: TeamState[S], post: Post, command: Command) -> Given | Refusal:
         what, to, amount = command.get("what"), command.get("to"), command.get("amount")
         section, side = self.policy.section, post.seat.side
         if not post.chief:

@@ -49,7 +49,7 @@ class Decisions(Generic[S]):
             fact = self.joint.proposed(state, post, command)
             return fact if isinstance(fact, Refusal) else Decided((fact,), (fact.apply(state),))
         if command.get("kind") == self.policy.ending(state.inner) and self.others_open(state, post):
-            return self._ended(state, post, command)
+            return self._end(state, post, command)
         decided = self.game.decide(state.inner, post.seat.side, command, chance)
         if not isinstance(decided, Refusal) and self._is_part(state, post, command):
             mine = self.commanders.is_own(state, post)
@@ -58,9 +58,9 @@ class Decisions(Generic[S]):
             return decided
         found = Decided(decided.events, tuple(replace(state, inner=inner) for inner in decided.states))
         shared = self._by_share(state, post, command, found) if state.shares else found
-        return self._closed(shared, chance) if state.ended and isinstance(shared, Decided) else shared
+        return self._close(shared, chance) if state.ended and isinstance(shared, Decided) else shared
 
-    def _closed(self, found: Decided[Any, Any], chance: Chance) -> Decided[Any, Any]:
+    def _close(self, found: Decided[Any, Any], chance: Chance) -> Decided[Any, Any]:
         """With the step ended too, where the order was the last that anyone had left: the others had ended already."""
         state = found.states[-1]
         for side in self.game.deciders(state.inner):
@@ -86,7 +86,7 @@ class Decisions(Generic[S]):
             return False
         return self.commanders.each_ends(state) and self.commanders.still_acting(state, side) != [post.seat.id]
 
-    def _ended(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
+    def _end(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
         if without_lane(command).keys() != {"kind"}:
             return Refusal("malformed", self.policy.section, "Nothing else is chosen in that order.")
         due = self.due_of(state, post)
@@ -189,7 +189,7 @@ class Decisions(Generic[S]):
         return Decided((*found.events, *facts), tuple(states))
 
     def _kept_for_others(self, state: TeamState[S], capacity: Capacity, seats: list[str], seat: str) -> Refusal:
-        kept = quotas.reserved(state.shares, seats, capacity)
+        kept = quotas.amounts_kept(state.shares, seats, capacity)
         layout = self.commanders.layout_of(state)
         who = listing(
             f"{amount} for {layout.post(other).seat.title}" for other, amount in kept.items() if other != seat

@@ -24,7 +24,7 @@ from rules.kernel.teams.commanders import Commanders
 from rules.kernel.teams.joint_orders import joining_in
 from rules.kernel.teams.layout import Layout
 from rules.kernel.teams.policy import TeamPolicy
-from rules.kernel.teams.programs.ally import allied
+from rules.kernel.teams.programs.ally import with_allies
 from rules.kernel.teams.shared import MEMBER, SharedMatches
 from rules.kernel.teams.state import FACTS, OURS, TeamState
 from rules.kernel.waiting import Wait
@@ -53,7 +53,7 @@ class Teams(Generic[S]):
         self.layouts = self.commanders.layouts
         self.id, self.title, self.summary, self.missing = game.id, game.title, game.summary, game.missing
         self.boards, self.version = game.boards, game.version
-        self.players: Mapping[str, PlayerMaker] = {name: allied(maker) for name, maker in game.players.items()}
+        self.players: Mapping[str, PlayerMaker] = {name: with_allies(maker) for name, maker in game.players.items()}
         self.opponents = game.opponents
         self.plans: Plans[Any] = game.plans
         self.gauge = game.gauge
@@ -71,22 +71,22 @@ class Teams(Generic[S]):
         """By which customs a match with shared sides is played: those of when it began."""
         return self.shared if state.edition >= self.edition else self.before
 
-    def _shared(self, state: Any) -> SharedMatches[S] | None:
+    def _answers_shared(self, state: Any) -> SharedMatches[S] | None:
         """Who answers for a match with shared sides, None for any other: the one place that tells them apart."""
         return self.edition_of(state) if isinstance(state, TeamState) else None
 
     def _of(self, state: Any) -> Any:
         """Who answers for a position."""
-        return self._shared(state) or self.game
+        return self._answers_shared(state) or self.game
 
     def _below(self, state: Any) -> S:
         """The position as the game knows it."""
-        found: S = state if self._shared(state) is None else state.inner
+        found: S = state if self._answers_shared(state) is None else state.inner
         return found
 
     def _side(self, state: Any, viewer: str) -> str:
         """The chair from which a viewer plays or looks on in the game below."""
-        shared = self._shared(state)
+        shared = self._answers_shared(state)
         return viewer if shared is None else shared.viewpoint(state, viewer)
 
     def _scenario(self, layout: Layout) -> Scenario:
@@ -94,10 +94,10 @@ class Teams(Generic[S]):
         own = self._sheets[layout.scenario.id].told()
         return replace(layout.scenario, shares=layout.below, options=(*layout.scenario.options, *own))
 
-    def _parted(self, layout: Layout, options: Mapping[str, Json]) -> tuple[Mapping[str, str], JsonObject]:
+    def _part_options(self, layout: Layout, options: Mapping[str, Json]) -> tuple[Mapping[str, str], JsonObject]:
         """What the table chose of the layer, and the options of the game below. OptionRefused for what cannot be."""
         sheet = self._sheets[layout.scenario.id]
-        own, below = terms.parted(sheet, options)
+        own, below = terms.part_options(sheet, options)
         return sheet.read(own), below
 
     # --- what a match is ------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ class Teams(Generic[S]):
         layout = self.layouts.get(scenario)
         if layout is None:
             return self.game.seats(scenario, options)
-        chosen, _ = self._parted(layout, options)
+        chosen, _ = self._part_options(layout, options)
         chiefs = terms.chiefs_in(chosen)
         return self.commanders.layout_led(scenario, chiefs).scenario.seats if chiefs else layout.scenario.seats
 
@@ -121,7 +121,7 @@ class Teams(Generic[S]):
         layout = self.layouts.get(scenario)
         if layout is None:
             return self.game.new_match(scenario, options)
-        chosen, below = self._parted(layout, options)
+        chosen, below = self._part_options(layout, options)
         opening = self.commanders.policy.divide(self.game.new_match(layout.below, below), layout)
         return TeamState(
             scenario,
@@ -138,7 +138,7 @@ class Teams(Generic[S]):
             return self.game.standing(scenario, options)
         sides = tuple(dict.fromkeys(p.seat.side for p in layout.posts if len(layout.of_side(p.seat.side)) > 1))
         joining = (joining_in(policy.section, policy.deeds_in, sides),) if policy.deeds_in else ()
-        _, below = self._parted(layout, options)
+        _, below = self._part_options(layout, options)
         return (*self.game.standing(layout.below, below), *joining)
 
     # --- what a position answers ----------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Teams(Generic[S]):
 
     def waits(self, state: Any, seat: str, command: Command) -> Wait | None:
         """For whom an order of a chief has to wait; None for all others (``rules.kernel.waiting``)."""
-        shared = self._shared(state)
+        shared = self._answers_shared(state)
         return None if shared is None else shared.decisions.waits(state, seat, command)
 
     def evolve(self, state: Any, event: Any) -> Any:
@@ -221,17 +221,17 @@ class Teams(Generic[S]):
         """Whether the game imagines positions."""
         return isinstance(self.game, Imagines) and self.game.imagines
 
-    def noted(self, state: Any, viewer: str) -> JsonObject | None:
+    def note(self, state: Any, viewer: str) -> JsonObject | None:
         """What the viewer's side has noted: its commanders know the same."""
         if not isinstance(self.game, Imagines):
             raise TypeError(f"{self.game.id} does not imagine positions")
-        return self.game.noted(self._below(state), self._side(state, viewer))
+        return self.game.note(self._below(state), self._side(state, viewer))
 
-    def imagined(self, view: Mapping[str, Any], rng: Rng) -> Any:
+    def imagine(self, view: Mapping[str, Any], rng: Rng) -> Any:
         """The game's own: whoever shares a side sees all that the side sees."""
         if not isinstance(self.game, Imagines):
             raise TypeError(f"{self.game.id} does not imagine positions")
-        return self.game.imagined(view, rng)
+        return self.game.imagine(view, rng)
 
     def dealt(self, view: Mapping[str, Any], state: Any) -> tuple[str, ...]:
         """What was dealt in it."""
@@ -278,9 +278,9 @@ class Teams(Generic[S]):
         found: Outcome | None = self._of(state).outcome(state)
         return found
 
-    def settled(self, state: Any, winner: str | None, reason: str) -> Any:
+    def end_by_agreement(self, state: Any, winner: str | None, reason: str) -> Any:
         """The position when the players end the match themselves."""
-        return self._of(state).settled(state, winner, reason)
+        return self._of(state).end_by_agreement(state, winner, reason)
 
     def draws(self, state: Any) -> int:
         """The running number of the next die."""

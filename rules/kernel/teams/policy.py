@@ -56,7 +56,7 @@ def _as_it_is(state: Any, _layout: Layout) -> Any:
     return state
 
 
-def _unsorted(_state: Any, _unit: str) -> tuple[str, str]:
+def _sort_nowhere(_state: Any, _unit: str) -> tuple[str, str]:
     return "", ""
 
 
@@ -122,4 +122,4 @@ class TeamPolicy(Generic[S]):
     parts: Mapping[str, Part[S]] = field(default_factory=dict)
     parted: Callable[[S], bool] = _everywhere
     no_part: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
-    army: Callable[[S, str], tuple[str, str]] = _unsorted
+    army: Callable[[S, str], tuple[str, str]] = _sort_nowhere

@@ -65,7 +65,7 @@ class Questions(Generic[S]):
         layout = self.commanders.layout_of(state)
         post = layout.post(seat)
         side = post.seat.side
-        asked = {**self._asked(state, seat, side, lane), "ask": self.ask_in(state, seat, lane), "seat": seat}
+        asked = {**self._ask(state, seat, side, lane), "ask": self.ask_in(state, seat, lane), "seat": seat}
         if side == STRANGER:
             return asked
         if not asked["yours"]:
@@ -89,10 +89,10 @@ class Questions(Generic[S]):
             back = [self.arrangements.ready_offer(yes=False), *self.joint.offers(state, post)]
             return {**asked, **prompt, "offers": [*back]}
         found = cast("list[JsonObject]", asked["offers"])
-        offers = [o for offer in found if (o := self._shared(state, post, offer))]
+        offers = [o for offer in found if (o := self._share(state, post, offer))]
         if post.chief and not self.commanders.each_ends(state):
             ends = {self.policy.ending(state.inner), *self.policy.ends}
-            offers = [self._forewarned(state, post, o, found) if o["kind"] in ends else o for o in offers]
+            offers = [self._forewarn(state, post, o, found) if o["kind"] in ends else o for o in offers]
         if others := self._others_units(state, post, found):
             asked["why_not"] = {**others, **cast("JsonObject", asked["why_not"])}
         return {**asked, "offers": [*offers, *self.arrangements.offers(state, post)]}
@@ -111,7 +111,7 @@ class Questions(Generic[S]):
                     why[unit] = Refusal("not-your-command", self.policy.section, text).json()
         return why
 
-    def _asked(self, state: TeamState[S], seat: str, side: str, lane: str) -> JsonObject:
+    def _ask(self, state: TeamState[S], seat: str, side: str, lane: str) -> JsonObject:
         """The question put to the side in a lane, by what this seat of it may use."""
         within = self.commanders.within(state, seat)
         asked = lanes.legal_in(self.game, within, side, lane)
@@ -151,7 +151,7 @@ class Questions(Generic[S]):
             offers += self.joint.offers(state, post)
         return {**answer, "offers": [*offers]}
 
-    def _shared(self, state: TeamState[S], post: Post, offer: JsonObject) -> JsonObject | None:
+    def _share(self, state: TeamState[S], post: Post, offer: JsonObject) -> JsonObject | None:
         """An offer of the side with what of it a post may choose; None when nothing is left."""
         kind = offer["kind"]
         if self.commanders.is_chiefs(state, kind):
@@ -192,7 +192,7 @@ class Questions(Generic[S]):
                 found.setdefault(seat, []).append({**group, "units": units, **whose})
         return [group for groups_of in found.values() for group in groups_of]
 
-    def _forewarned(self, state: TeamState[S], chief: Post, end: JsonObject, offers: list[JsonObject]) -> JsonObject:
+    def _forewarn(self, state: TeamState[S], chief: Post, end: JsonObject, offers: list[JsonObject]) -> JsonObject:
         """The end of a phase, with those who are not ready, and a warning for each of them who could still do something
         that others cannot do for them."""
         unready: list[str] = []
@@ -204,7 +204,7 @@ class Questions(Generic[S]):
                 continue
             if not self.commanders.is_ready(state, post.seat.id):
                 unready.append(post.seat.id)
-            own = (self._shared(state, post, o) for o in offers if o["kind"] not in self.policy.common)
+            own = (self._share(state, post, o) for o in offers if o["kind"] not in self.policy.common)
             if not self.commanders.is_ready(state, post.seat.id) and any(o and not o.get("refusal") for o in own):
                 text = f"{post.seat.title} can still give orders, and is not ready. You end the phase for {everyone}."
                 warnings.append({"text": text, "section": self.policy.section})

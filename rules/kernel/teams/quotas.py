@@ -77,7 +77,7 @@ def use(shares: Shares, seat: str, what: str, amount: int, period: str) -> Share
     return {**shares, seat: {**shares.get(seat, {}), what: old.using(amount, period)}}
 
 
-def reserved(shares: Shares, seats: Iterable[str], capacity: Capacity) -> dict[str, int]:
+def amounts_kept(shares: Shares, seats: Iterable[str], capacity: Capacity) -> dict[str, int]:
     """What is kept for each seat. Where less is left than was given out, the first of them have theirs."""
     left, found = capacity.left, dict[str, int]()
     for seat in seats:
@@ -91,7 +91,7 @@ def reserved(shares: Shares, seats: Iterable[str], capacity: Capacity) -> dict[s
 
 def kept_from(shares: Shares, seats: Iterable[str], seat: str, capacity: Capacity) -> int:
     """What a seat must leave to others."""
-    return sum(amount for other, amount in reserved(shares, seats, capacity).items() if other != seat)
+    return sum(amount for other, amount in amounts_kept(shares, seats, capacity).items() if other != seat)
 
 
 def most_for(shares: Shares, seats: Iterable[str], seat: str, capacity: Capacity) -> int:

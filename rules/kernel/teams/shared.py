@@ -232,9 +232,9 @@ class SharedMatches(Generic[S]):
             return None
         return self.game.milestone(before.inner, event, after.inner)
 
-    def settled(self, state: TeamState[S], winner: str | None, reason: str) -> TeamState[S]:
+    def end_by_agreement(self, state: TeamState[S], winner: str | None, reason: str) -> TeamState[S]:
         """The position when the players end the match themselves."""
-        return replace(state, inner=self.game.settled(state.inner, winner, reason))
+        return replace(state, inner=self.game.end_by_agreement(state.inner, winner, reason))
 
     def with_dice_from(self, state: TeamState[S], draws: int) -> TeamState[S]:
         """The position with that as the number of its next die."""

@@ -52,7 +52,7 @@ def sheet(layout: Layout, section: str) -> OptionSheet:
     return OptionSheet({option.id: option for option in _options(layout, section)})
 
 
-def parted(sheet: OptionSheet, options: Mapping[str, Json]) -> tuple[JsonObject, JsonObject]:
+def part_options(sheet: OptionSheet, options: Mapping[str, Json]) -> tuple[JsonObject, JsonObject]:
     """The options of the layer, and those of the game below."""
     own = {name: value for name, value in options.items() if name in sheet.options}
     return own, {name: value for name, value in options.items() if name not in own}

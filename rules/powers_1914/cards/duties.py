@@ -33,14 +33,14 @@ def eligible(state: State, duty: DutyFrame, seat: str | None = None) -> list[str
             continue
         if duty.spares_aircraft and p.kind == AIRCRAFT:
             continue
-        if duty.within and not _frozen(state, unit, duty.within):
+        if duty.within and not _is_frozen(state, unit, duty.within):
             continue
         if seat is None or state.seat_of(unit) == seat:
             found.append(unit)
     return found
 
 
-def _frozen(state: State, unit: str, country: str) -> bool:
+def _is_frozen(state: State, unit: str, country: str) -> bool:
     """§3.14.6: whether a unit is in another nation's country whose player is not its own."""
     owner = state.nations[country]
     if state.piece(unit).nation == country or (state.seat_of(unit) == owner.seat and not owner.fallen):
@@ -75,7 +75,7 @@ def section_of(state: State, card: str) -> str:
 
 def victims(at: At[State], _: Choices) -> SomeOf:
     """§3.14: the seat's units among which the card has it choose, as many at a time as it likes."""
-    state, duty, section = at.state, _duty(at), _cited(at)
+    state, duty, section = at.state, _duty(at), _section_of(at)
 
     def why(unit: str) -> Refusal | None:
         if unit not in state.units or state.seat_of(unit) != at.seat:
@@ -99,7 +99,7 @@ def _duty(at: At[State]) -> DutyFrame:
     return at.frame
 
 
-def _cited(at: At[State]) -> str:
+def _section_of(at: At[State]) -> str:
     """The section of the card that asks."""
     return section_of(at.state, _duty(at).card)
 
@@ -119,7 +119,7 @@ def shared_loss(at: At[State]) -> tuple[str, str]:
 
 
 GIVE_UP: Order[State] = Order(
-    "give_up", "Remove", _cited, give_up, (Slot("units", "units", victims),),
+    "give_up", "Remove", _section_of, give_up, (Slot("units", "units", victims),),
     weight=12,
 )  # fmt: skip
 
@@ -162,7 +162,7 @@ def land_usa(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 LAND_USA: Order[State] = Order(
-    "land_usa", "Land", _cited, land_usa, (Slot("area", "hex", coasts),),
+    "land_usa", "Land", _section_of, land_usa, (Slot("area", "hex", coasts),),
     weight=12,
 )  # fmt: skip
 
@@ -188,13 +188,13 @@ def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
 
 
 PAY: Order[State] = Order(
-    "pay", "Pay", _cited, pay_colonies, when=too_poor, greyed=True, note=lambda at: f"{_duty(at).count} now",
+    "pay", "Pay", _section_of, pay_colonies, when=too_poor, greyed=True, note=lambda at: f"{_duty(at).count} now",
     weight=12,
 )  # fmt: skip
 
 
 DECLINE: Order[State] = Order(
-    "decline", "Do not pay", _cited, decline_colonies,
+    "decline", "Do not pay", _section_of, decline_colonies,
     note=lambda at: f"{at.state.printed.cards[_duty(at).card].levy} less income every turn", weight=12,
 )  # fmt: skip
 
@@ -240,7 +240,7 @@ def choose_rising(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 RISE: Order[State] = Order(
-    "rise", "Start the rising", _cited, choose_rising,
+    "rise", "Start the rising", _section_of, choose_rising,
     (
         Slot("area", "hex", rising_fields),
         Slot("nation", "choice", rebel_nations, "Choose the nation of the unit that rises"),

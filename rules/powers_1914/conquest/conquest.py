@@ -207,12 +207,12 @@ def _heir(state: State, area: str, fallen: str, conqueror: str, side: str) -> st
 
 def _free(play: Play, nation: str, area: str) -> None:
     """§3.10.4: a country is free again because its side holds its capital, both where it has two."""
-    transfers = _returned(play.state, nation, area)
+    transfers = _returns(play.state, nation, area)
     play.emit(NationFreed(nation, transfers))
     _sweep(play, transfers)
 
 
-def _returned(state: State, nation: str, area: str) -> dict[str, str]:
+def _returns(state: State, nation: str, area: str) -> dict[str, str]:
     """§3.10.4: what a freed country has again: the field, and all of its own in which no enemy land unit is."""
     board = state.printed.board
     enemy = foe(state.nations[nation].side)

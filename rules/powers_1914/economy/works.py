@@ -23,10 +23,10 @@ def grounds(at: At[State], chosen: Choices) -> OneOf:
         check_build(state, at.seat, works, area)
         pay_check(state, at.seat, state.printed.prices[works], "3.5")
 
-    return among(lambda: _manned(state, at.seat), check)
+    return among(lambda: _manned_fields(state, at.seat), check)
 
 
-def _manned(state: State, seat: str) -> list[str]:
+def _manned_fields(state: State, seat: str) -> list[str]:
     return sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
 
 
@@ -119,7 +119,7 @@ def _building_sites(state: State, seat: str, works: str) -> list[str]:
     if works_on_map(state, works) >= state.printed.works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
     found: list[str] = []
-    for area in _manned(state, seat):
+    for area in _manned_fields(state, seat):
         try:
             check_build(state, seat, works, area)
         except Refused:

@@ -95,7 +95,7 @@ class March:
 
     def wire(self) -> wire.Path:
         """As of ``Path``."""
-        found = self._found()
+        found = self._find()
         return {
             "ways": {area: way["path"] for area, way in found["areas"].items()},
             "costs": {area: way["moves"] for area, way in found["areas"].items()},
@@ -108,13 +108,13 @@ class March:
             path = self._stroll(rng)
             if path and self._takes(path):
                 return [*path]
-        areas = self._found()["areas"]
+        areas = self._find()["areas"]
         goals = [*areas]
         return [*areas[goals[rng.randrange(len(goals))]]["path"]] if goals else None
 
     def empty(self) -> bool:
         """Whether they can go nowhere."""
-        return not self._found()["areas"]
+        return not self._find()["areas"]
 
     def _takes(self, path: Sequence[str]) -> bool:
         try:
@@ -140,7 +140,7 @@ class March:
                 break
         return path
 
-    def _found(self) -> dict[str, Any]:
+    def _find(self) -> dict[str, Any]:
         battle = self.state.battle
         return cast("dict[str, Any]", reach(self.state, self.units, battle.area if battle else ""))
 

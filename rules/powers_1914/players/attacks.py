@@ -64,7 +64,7 @@ def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str,
     for attack in sorted(found, key=lambda a: (-a.value, a.area)):
         if len(good) == most:
             break
-        if _confirmed(table, chair, attack):
+        if _confirm(table, chair, attack):
             good.append(attack)
         elif not good:
             refused.add(attack.area)
@@ -203,7 +203,7 @@ def helpers(table: BotView, area: str) -> list[tuple[str, ...]]:
     return found
 
 
-def _confirmed(table: BotView, chair: Chair, attack: Attack) -> bool:
+def _confirm(table: BotView, chair: Chair, attack: Attack) -> bool:
     """Ask the rules what the battle would look like: the totals may be others than this player thought."""
     against = table.troops(attack.area, table.enemy)
     if not against:

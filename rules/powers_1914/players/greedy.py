@@ -49,12 +49,12 @@ class Greedy:
 
     def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
         """The command for this seat's decision; None to leave it to an ally."""
-        command = self._decided(chair, rng)
+        command = self._decide(chair, rng)
         if command is not None and chair.advises:
             chair.because(*reasons.why(BotView(chair.view(), chair.seat, chair.printed, self.habits), command))
         return command
 
-    def _decided(self, chair: Chair, rng: Rng) -> JsonObject | None:
+    def _decide(self, chair: Chair, rng: Rng) -> JsonObject | None:
         if self._alone:
             marching = self._march(chair)
             if marching is not None:
@@ -186,7 +186,7 @@ class Greedy:
 
     def _fleet(self, table: BotView, chair: Chair) -> JsonObject | None:
         """§3.3.12, §3.8, §3.2.7: guns shoot, shipyards without guns are taken, land units without ships sunk."""
-        offers: dict[str, Any] = {str(o["kind"]): o for o in _listed(chair)}
+        offers: dict[str, Any] = {str(o["kind"]): o for o in _offers(chair)}
         if "shoot" in offers:
             return fires.shot(table, offers["shoot"]["guns"])
         if "sink" in offers:
@@ -244,20 +244,20 @@ def _alone(view: dict[str, Any], seat: str) -> bool:
     return all(s == seat or now["side"] != side for s, now in view["seats"].items())
 
 
-def _listed(chair: Chair) -> list[dict[str, Any]]:
+def _offers(chair: Chair) -> list[dict[str, Any]]:
     found: Any = chair.legal()["offers"]
     return list(found)
 
 
 def _modern(chair: Chair, command: JsonObject) -> bool:
     """§1.1: whether a marker is still there for a modernisation; others may have taken the last."""
-    shelf: list[dict[str, Any]] = next((o["items"] for o in _listed(chair) if o["kind"] == "modernise"), [])
+    shelf: list[dict[str, Any]] = next((o["items"] for o in _offers(chair) if o["kind"] == "modernise"), [])
     return any((i["nation"], i["unit"]) == (command["nation"], command["unit"]) for i in shelf)
 
 
 def _set_up(chair: Chair) -> JsonObject:
     """§2.3: as the chart suggests; a ship whose sea the enemy holds lies in the first other sea it may."""
-    offers = {str(o["kind"]): o for o in _listed(chair)}
+    offers = {str(o["kind"]): o for o in _offers(chair)}
     if offers["end_phase"]["refusal"] is None:
         return {"kind": "end_phase"}
     if "unplace" not in offers:

@@ -33,7 +33,7 @@ class Purse:
         if self._seat != self._keeper:
             money = 0 if self._given else int(view["seats"][self._seat]["money"])
             self._given = True
-            return _give(self._keeper, money) if money and not _done(view, self._keeper) else None
+            return _give(self._keeper, money) if money and not _is_done(view, self._keeper) else None
         if self._parts is None and not self.waits(view):
             self._parts = parts(BotView(view, self._seat, printed, self._habits), self._partners)
         return _give(*self._parts.pop(0)) if self._parts else None
@@ -41,7 +41,7 @@ class Purse:
     def waits(self, view: Mapping[str, Any]) -> bool:
         """Whether the seat does not buy yet: the keeper until it has the money, the others until it is done."""
         if self._seat != self._keeper:
-            return not _done(view, self._keeper)
+            return not _is_done(view, self._keeper)
         return self._parts is None and any(view["seats"][s]["money"] for s in _open(view, self._seat, self._partners))
 
 
@@ -54,7 +54,7 @@ def _give(seat: str, money: int) -> JsonObject:
     return {"kind": "give", "to": seat, "amount": money}
 
 
-def _done(view: Mapping[str, Any], seat: str) -> bool:
+def _is_done(view: Mapping[str, Any], seat: str) -> bool:
     return bool(view["seats"][seat]["done"])
 
 

@@ -64,7 +64,7 @@ def why(table: BotView, command: Mapping[str, Any]) -> Iterator[Reason]:
     if kind == "end_phase":
         yield from usual({"kind": table.view["step"]["key"]}, END)
     elif kind == "buy":
-        yield _bought(table, command)
+        yield _why_buy(table, command)
     elif kind == "use_card":
         card = table.printed.cards[command["card"]]
         yield RISES if card.effect == "rising" else JOINS
@@ -72,12 +72,12 @@ def why(table: BotView, command: Mapping[str, Any]) -> Iterator[Reason]:
         nation = capitalised(table.printed.names.the_nation(command["nation"]))
         yield Reason(f"{nation} has many of them: better dice for all are worth more than a few new units.", "3.9")
     elif kind in ("move", "reinforce"):
-        yield from _marched(table, command)
+        yield from _why_march(table, command)
     else:
         yield from usual(command, WHY)
 
 
-def _bought(table: BotView, command: Mapping[str, Any]) -> Reason:
+def _why_buy(table: BotView, command: Mapping[str, Any]) -> Reason:
     """§3.6, §3.7."""
     if command["unit"] == AIRCRAFT:
         return Reason("One aircraft helps in every battle within four fields.", "3.3.6")
@@ -95,7 +95,7 @@ def _in_danger(table: BotView, area: str, lack: int) -> Reason:
     return Reason(f"{name} needs {need}: its country falls with it.", "3.10.2")
 
 
-def _marched(table: BotView, command: Mapping[str, Any]) -> Iterator[Reason]:
+def _why_march(table: BotView, command: Mapping[str, Any]) -> Iterator[Reason]:
     """§3.2: where units go that attack nobody; whoever comes up to a battle."""
     goal, kinds = command["path"][-1], {table.piece(u).kind for u in command["units"]}
     place = table.printed.names.the_place(goal)

@@ -213,14 +213,14 @@ class State(Ending, Remembering):
 
         def find(earlier: Previous[tuple[Any, Any], Mapping[str, Mapping[str, FieldForces]]] | None) -> Any:
             if earlier is None or earlier.source[1] is not self.nations:
-                return {area: self._sorted(units) for area, units in self.by_area.items()}
+                return {area: self._sort(units) for area, units in self.by_area.items()}
             touched = changed_keys(earlier.source[0], self.by_area)
-            return {**earlier.value, **{area: self._sorted(self.by_area[area]) for area in touched}}
+            return {**earlier.value, **{area: self._sort(self.by_area[area]) for area in touched}}
 
         kept: Mapping[str, Mapping[str, FieldForces]] = self.memory.recall("lots", (self.by_area, self.nations), find)
         return kept
 
-    def _sorted(self, units: Iterable[str]) -> Mapping[str, FieldForces]:
+    def _sort(self, units: Iterable[str]) -> Mapping[str, FieldForces]:
         found: dict[str, list[str]] = {}
         for unit in units:
             found.setdefault(self.side_of(unit), []).append(unit)

@@ -28,12 +28,12 @@ def by_area(state: State, name: Hashable, make: Callable[[str], T]) -> dict[str,
     def find(earlier: Previous[tuple[Any, ...], dict[str, T]] | None) -> dict[str, T]:
         if earlier is None:
             return {area: make(area) for area in (*state.printed.board.areas, POOL)}
-        return {**earlier.value, **{area: make(area) for area in _touched(state, earlier.source)}}
+        return {**earlier.value, **{area: make(area) for area in _touched_fields(state, earlier.source)}}
 
     return state.memory.recall(name, (state.units, state.tactics, *_laid(state)), find)
 
 
-def _touched(state: State, source: tuple[Any, ...]) -> set[str]:
+def _touched_fields(state: State, source: tuple[Any, ...]) -> set[str]:
     """The fields (or the pool) where something is another than in an earlier state."""
     units, tactics, *laid = source
     touched = state.touched_since(units)

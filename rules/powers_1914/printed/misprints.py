@@ -32,7 +32,7 @@ def _faults(printed: Printed) -> Iterator[str]:
         if card.effect in IN_HAND:
             yield from _unknown("cards.toml", (card.nation,), nations)
     for nation, musters in printed.armies.items():
-        yield from _mustered(printed, "nations.toml", musters, {nation})
+        yield from _check_musters(printed, "nations.toml", musters, {nation})
     for setting in printed.settings.values():
         yield from _set_up(printed, setting)
 
@@ -47,10 +47,10 @@ def _set_up(printed: Printed, setting: Setting) -> Iterator[str]:
         for nations in seating.values():
             if not any(set(nations) <= set(setting.nations[side]) for side in SIDES):
                 yield f"{file}: {', '.join(nations)} are not of one side"
-    yield from _mustered(printed, file, setting.setup, at_war)
+    yield from _check_musters(printed, file, setting.setup, at_war)
 
 
-def _mustered(printed: Printed, file: str, musters: Iterable[Muster], whose: Iterable[str]) -> Iterator[str]:
+def _check_musters(printed: Printed, file: str, musters: Iterable[Muster], whose: Iterable[str]) -> Iterator[str]:
     """Nations, fields and generals that there are, and no more counters than the box has."""
     used: dict[tuple[str, str], int] = {}
     for muster in musters:

@@ -120,10 +120,10 @@ def units_placed(at: At[State], _: Choices) -> SomeOf:
             return NOT_YOURS
         return Refusal("not-placed", "2.4", "That unit has not been placed.")
 
-    return SomeOf(_placed(at.state, at.seat), why=why)
+    return SomeOf(_placed_units(at.state, at.seat), why=why)
 
 
-def _placed(state: State, seat: str) -> list[str]:
+def _placed_units(state: State, seat: str) -> list[str]:
     return [u for u, now in state.units.items() if now.at != POOL and state.seat_of(u) == seat]
 
 
@@ -138,7 +138,7 @@ def standard(play: Play, at: At[State], _: Choices) -> None:
     Those for whom the other side left no room there stay in the pool (§2.4).
     """
     seat = at.seat
-    there = _placed(play.state, seat)
+    there = _placed_units(play.state, seat)
     if there:
         play.emit(UnitsTakenBack(tuple(there)))
     for muster in play.state.setting.setup:
@@ -191,7 +191,7 @@ def place_hand(at: At[State]) -> JsonObject:
 
 def unplace_hand(at: At[State]) -> JsonObject | None:
     """§2.4: what can be taken back."""
-    there: list[Json] = [*_placed(at.state, at.seat)]
+    there: list[Json] = [*_placed_units(at.state, at.seat)]
     return {"units": there} if there else None
 
 
@@ -201,7 +201,7 @@ PLACE: Order[State] = Order(
 )  # fmt: skip
 STANDARD: Order[State] = Order(
     "standard", "Suggested set-up", "2.3", standard,
-    note=lambda at: "Starts again" if _placed(at.state, at.seat) else "You can still change it", weight=2,
+    note=lambda at: "Starts again" if _placed_units(at.state, at.seat) else "You can still change it", weight=2,
 )  # fmt: skip
 UNPLACE: Order[State] = Order(
     "unplace", "Take back", "2.4", unplace, (Slot("units", "units", units_placed),), hand=unplace_hand

@@ -45,8 +45,8 @@ def consult_attack(state: State, seat: str, question: Mapping[str, object]) -> J
         "area": area,
         "units": [*units],
         "raid": in_the_air(before, frame),
-        "attackers": _listed(state, ours),
-        "defenders": _listed(state, theirs),
+        "attackers": _list_units(state, ours),
+        "defenders": _list_units(state, theirs),
         "forecast": None if in_the_air(before, frame) else forecast(before, frame, ours, theirs),
         "stakes": stakes.of_attack(before, frame),
     }
@@ -126,7 +126,7 @@ def _fighters(state: State, frame: BattleFrame) -> list[str]:
     return [u for u in frame.attackers if not enemies or any(may_fight(state, u, t) for t in enemies)]
 
 
-def _listed(state: State, units: Mapping[str, Sequence[Modifier]]) -> list[Json]:
+def _list_units(state: State, units: Mapping[str, Sequence[Modifier]]) -> list[Json]:
     return [
         {
             "unit": unit,
@@ -153,7 +153,7 @@ def forecast(
     main = (SHIP,) if state.printed.board.is_sea(frame.area) else TROOPS
     attack = tuple(sorted((_lasting(ours[u]) for u in state.of_kind(ours, *main)), reverse=True))
     defence = tuple(sorted(_lasting(theirs[t]) for t in state.of_kind(theirs, *main)))
-    won = round(PER_MILLE * _won(attack, defence))
+    won = round(PER_MILLE * _chance_of_winning(attack, defence))
     return {"win": won, "lose": PER_MILLE - won, "of": PER_MILLE}
 
 
@@ -163,7 +163,7 @@ def _lasting(modifiers: Sequence[Modifier]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _won(attack: tuple[int, ...], defence: tuple[int, ...]) -> float:
+def _chance_of_winning(attack: tuple[int, ...], defence: tuple[int, ...]) -> float:
     """The chance that attackers are left when the last defender is gone; the first of each meet."""
     if not defence:
         return 1.0 if attack else 0.0
@@ -172,5 +172,5 @@ def _won(attack: tuple[int, ...], defence: tuple[int, ...]) -> float:
     edge = attack[0] - defence[0] + (len(attack) >= 2 * len(defence))
     win = sum(1 for a in range(1, 7) for d in range(1, 7) if a + edge > d)
     tie = sum(1 for a in range(1, 7) for d in range(1, 7) if a + edge == d)
-    ways = win * _won(attack, defence[1:]) + tie * _won(attack[1:], defence[1:])
-    return (ways + (36 - win - tie) * _won(attack[1:], defence)) / 36
+    ways = win * _chance_of_winning(attack, defence[1:]) + tie * _chance_of_winning(attack[1:], defence[1:])
+    return (ways + (36 - win - tie) * _chance_of_winning(attack[1:], defence)) / 36

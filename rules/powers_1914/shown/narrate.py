@@ -103,7 +103,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             dice = [die_of(event.die, event.role)]
             return log_line("fight", "3.3.4", before.side_of(event.unit), text, dice=dice, areas=[event.area])
         case FightDecided():
-            return _decided(before, event)
+            return _line_of_decision(before, event)
         case BattleEnded():
             attacker = before.battle.side if before.battle else None
             text = f"The attack on {names.the_place(event.area)} is {event.result}."
@@ -121,7 +121,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             return {**line, **_toll(before, event.lost)}
         case UnitsSunk():
             fate = "captured" if event.capture else "sunk"
-            text = f"{capital(_lost(before, event.units, fate))}."
+            text = f"{capital(_losses_in_words(before, event.units, fate))}."
             line = log_line("sunk", "3.2.7", event.side, text, areas=[event.area])
             return {**line, **_toll(before, event.units)}
         case ChallengeMade():
@@ -136,18 +136,18 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             return None
 
 
-def _decided(before: State, event: FightDecided) -> JsonObject:
+def _line_of_decision(before: State, event: FightDecided) -> JsonObject:
     if event.result == "both":
-        text = f"A tie: {_lost(before, event.lost)}."
+        text = f"A tie: {_losses_in_words(before, event.lost)}."
     else:
-        text = f"{capital(_lost(before, event.lost, 'captured' if event.captor else 'lost'))}."
+        text = f"{capital(_losses_in_words(before, event.lost, 'captured' if event.captor else 'lost'))}."
     side = before.side_of(event.lost[0])
     section = "3.3.11" if event.captor else "3.3.4"
     line = log_line("decided", section, side, text, areas=[before.units[event.lost[0]].at])
     return {**line, **_toll(before, event.lost)}
 
 
-def _lost(before: State, units: Sequence[str], fate: str = "lost") -> str:
+def _losses_in_words(before: State, units: Sequence[str], fate: str = "lost") -> str:
     """ "2 French infantry are lost in Paris": whose and where, in every loss."""
     gone = f"{'is' if len(units) == 1 else 'are'} {fate}"
     areas = {before.units[u].at for u in units}
@@ -251,7 +251,7 @@ def _units(
             return log_line("raised", event.section, side, text, areas=[event.area])
         case UnitsRemoved():
             areas = [before.units[u].at for u in event.units]
-            text = f"{capital(_lost(before, event.units))}."
+            text = f"{capital(_losses_in_words(before, event.units))}."
             line = log_line("removed", event.section, before.side_of(event.units[0]), text, areas=areas)
             return {**line, **_toll(before, event.units)}
         case WorksChanged():

@@ -78,7 +78,7 @@ def _probers(at: At[State], _: Choices) -> Party:
     return Party(probers, why=why, wrong_number=NO_UNITS, state=at.state)
 
 
-def _probed(at: At[State], chosen: Choices) -> OneOf:
+def _hexes_to_probe(at: At[State], chosen: Choices) -> OneOf:
     """§11.1: the hexes into which the party may probe. Refused when it cannot probe together."""
     units = chosen.names("units")
     origin = together(at.state, units)
@@ -103,7 +103,7 @@ def _probe_hand(at: At[State]) -> JsonObject | None:
 
 
 PROBE: Order[State] = Order(
-    "probe", "Probe", "11.1", probe, (Slot("units", "units", _probers), Slot("hex", "hex", _probed)),
+    "probe", "Probe", "11.1", probe, (Slot("units", "units", _probers), Slot("hex", "hex", _hexes_to_probe)),
     when=probes_over, hand=_probe_hand, weight=7,
 )  # fmt: skip
 

@@ -20,11 +20,11 @@ class PhaseBegan:
 
     def apply(self, state: State) -> State:
         name = PHASES[self.key].name
-        units = {u: _renewed(s, name) for u, s in state.units.items()}
+        units = {u: _renew(s, name) for u, s in state.units.items()}
         return replace(state, units=units, turn=self.turn, cursor=(PhaseFrame(self.key),))
 
 
-def _renewed(now: UnitState, phase: str) -> UnitState:
+def _renew(now: UnitState, phase: str) -> UnitState:
     """A unit when a phase begins; the same object when nothing about it lasted longer than it should."""
     if phase == MOVEMENT and (now.spent or now.marched or now.began):
         return now._replace(shifted=0, spent=0, marched=False, began="")

@@ -49,10 +49,10 @@ class Marching:
         if plan is None or unit not in plan.chosen:
             return None
         if unit in plan.posted:
-            return reasons.posted(table, plan.posted[unit])
+            return reasons.why_hold(table, plan.posted[unit])
         if unit in plan.massed:
-            return reasons.massed(table, plan.massed[unit])
-        return reasons.marched(table, way, plan.goals[unit])
+            return reasons.why_mass(table, plan.massed[unit])
+        return reasons.why_march(table, way, plan.goals[unit])
 
     def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """The next order of the phase, or its end."""
@@ -95,7 +95,7 @@ class Marching:
             if key not in alike:
                 alike[key] = _reach(chair, piece)
             reach[piece.id] = alike[key]
-        rails, closed = _rails(chair), _closed(chair, table)
+        rails, closed = _rails(chair), _closed_hexes(chair, table)
         fed: set[str] = set()
         for hq in table.staffs():
             depot = self._depot_of(chair, table, hq)
@@ -125,7 +125,7 @@ class Marching:
         if piece is None:
             return
         reach = self._depots.get(unit) or _reach(chair, piece)
-        rails, closed = _rails(chair), _closed(chair, table)
+        rails, closed = _rails(chair), _closed_hexes(chair, table)
         if piece.kind == "hq":
             places = headquarters.hq_hexes(table, piece, reach, self._depot_of(chair, table, piece), rails, closed)
             way = headquarters.place_hq(table, self.character, piece, reach, places, self._led)
@@ -173,7 +173,7 @@ def _rails(chair: Chair) -> frozenset[str]:
     return frozenset(h for link in answer["lines"] for h in link)
 
 
-def _closed(chair: Chair, table: TurnView) -> frozenset[str]:
+def _closed_hexes(chair: Chair, table: TurnView) -> frozenset[str]:
     """§7.2, §8.2: hexes through which no supply goes: the enemy's, and enemy zones where no friend stands."""
     answer: Any = chair.consult({"kind": "overlay", "name": "zoc"})
     return frozenset(table.foes) | (frozenset(answer["hexes"]) - frozenset(table.friends))

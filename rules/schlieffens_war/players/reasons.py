@@ -64,7 +64,7 @@ def assault(table: TurnView, plan: Assault) -> Iterator[Reason]:
         yield prize
 
 
-def massed(table: TurnView, plan: Assault) -> Reason:
+def why_mass(table: TurnView, plan: Assault) -> Reason:
     """§10.0, §11.0: a march to where an attack is to be made from."""
     label = table.printed.board.label(plan.target)
     return Reason(
@@ -75,14 +75,14 @@ def massed(table: TurnView, plan: Assault) -> Reason:
     )
 
 
-def posted(table: TurnView, hex_: str) -> Reason:
+def why_hold(table: TurnView, hex_: str) -> Reason:
     """A march to a hex that is to be held."""
     prize = _prize(table, hex_)
     sent = f"It is sent to hold {table.printed.board.label(hex_)}."
     return Reason(sent, "3.3") if prize is None else Reason(f"{sent} {prize.text}", prize.section)
 
 
-def marched(table: TurnView, way: Way, goal: str) -> Reason:
+def why_march(table: TurnView, way: Way, goal: str) -> Reason:
     """A march towards an army's goal, or into a city on its way."""
     board = table.printed.board
     city = next((h for h in way.path if h in board.cities and not table.holds(table.side, h)), None)

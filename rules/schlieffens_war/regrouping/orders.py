@@ -87,17 +87,17 @@ def check_restore(state: State, unit: str) -> None:
     check_may_regroup(state, unit)
 
 
-def _tired(state: State, seat: str) -> list[str]:
+def _tired_units(state: State, seat: str) -> list[str]:
     return [u for u in state.on_map(seat) if is_fatigued(state, u)]
 
 
-def _reduced(state: State, seat: str) -> list[str]:
+def _reduced_corps(state: State, seat: str) -> list[str]:
     return [u for u in state.on_map(seat) if state.counter(u).is_corps and state.units[u].steps < state.counter(u).full]
 
 
-def _refreshed(at: At[State], _: Choices) -> SomeOf:
+def _who_rest(at: At[State], _: Choices) -> SomeOf:
     """§9.5: whose fatigue can be removed."""
-    return some_of(lambda: _fit(at.state, _tired(at.state, at.seat), check_fatigue), own(at, check_fatigue))
+    return some_of(lambda: _fit(at.state, _tired_units(at.state, at.seat), check_fatigue), own(at, check_fatigue))
 
 
 def remove_fatigue(play: Play, _: At[State], chosen: Choices) -> None:
@@ -108,18 +108,18 @@ def remove_fatigue(play: Play, _: At[State], chosen: Choices) -> None:
 
 REMOVE_FATIGUE: Order[State] = Order(
     "remove_fatigue", "Remove fatigue", "9.5", remove_fatigue,
-    (Slot("units", "units", _refreshed, "Choose the units to rest"),), when=too_late(REMOVING_FATIGUE), weight=10,
+    (Slot("units", "units", _who_rest, "Choose the units to rest"),), when=too_late(REMOVING_FATIGUE), weight=10,
 )  # fmt: skip
 
 
-def _restored(at: At[State], _: Choices) -> SomeOf:
+def _who_recover(at: At[State], _: Choices) -> SomeOf:
     """§9.5: who can recover a step."""
     return some_of(lambda: restorable(at.state, at.seat), own(at, check_restore))
 
 
 def restorable(state: State, seat: str) -> list[str]:
     """§9.5, second action: the corps that can recover a step."""
-    return _fit(state, _reduced(state, seat), check_restore)
+    return _fit(state, _reduced_corps(state, seat), check_restore)
 
 
 def restore(play: Play, _: At[State], chosen: Choices) -> None:
@@ -130,7 +130,7 @@ def restore(play: Play, _: At[State], chosen: Choices) -> None:
 
 RESTORE: Order[State] = Order(
     "restore", "Restore to full strength", "9.5", restore,
-    (Slot("units", "units", _restored, "Choose the corps to restore"),), when=too_late(RESTORING), weight=10,
+    (Slot("units", "units", _who_recover, "Choose the corps to restore"),), when=too_late(RESTORING), weight=10,
 )  # fmt: skip
 
 
@@ -138,7 +138,7 @@ def why_not(at: At[State]) -> JsonObject:
     """§9.5: why a unit that needs rest or men cannot have them, the first reason that holds."""
     state = at.state
     why: JsonObject = {}
-    wants = ((REMOVE_FATIGUE, _tired, check_fatigue), (RESTORE, _reduced, check_restore))
+    wants = ((REMOVE_FATIGUE, _tired_units, check_fatigue), (RESTORE, _reduced_corps, check_restore))
     for order, needy, check in wants:
         if order.when(at) is not None:
             continue

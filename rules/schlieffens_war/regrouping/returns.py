@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.hexes.choosing import one_of
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -67,7 +67,7 @@ def _french_return_rails(state: State) -> set[int]:
         gates |= {
             b.lattice.index[h] for h in b.ports if not in_ezoc(state, h, ENTENTE) and state.controller(h) == ENTENTE
         }
-        kept = connected(b.rails, gates - closed, closed)
+        kept = flood_links(b.rails, gates - closed, closed)
         state.memo["return.french"] = kept
     return kept
 

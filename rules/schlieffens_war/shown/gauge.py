@@ -36,7 +36,7 @@ def figures(view: JsonObject) -> tuple[Figure, ...]:
     shown: Any = view
     tracks = shown["tracks"]
 
-    def counted(morale: str = "") -> dict[str, int]:
+    def count_morale(morale: str = "") -> dict[str, int]:
         return {
             side: sum(1 for u in _units(shown) if u["side"] == side and (not morale or u.get("morale") == morale))
             for side in SIDES
@@ -45,9 +45,9 @@ def figures(view: JsonObject) -> tuple[Figure, ...]:
     return (
         Figure("Victory points", "4.6", {GERMAN: tracks["vp"]}),
         Figure("Plan XVII attacks", "4.4", {ENTENTE: tracks["plan_xvii"]}),
-        Figure("Counters on the map", "", counted()),
-        Figure("Units seen in élan", "9.6", counted("elan")),
-        Figure("Units seen fatigued", "9.6", counted("fatigued")),
+        Figure("Counters on the map", "", count_morale()),
+        Figure("Units seen in élan", "9.6", count_morale("elan")),
+        Figure("Units seen fatigued", "9.6", count_morale("fatigued")),
     )
 
 

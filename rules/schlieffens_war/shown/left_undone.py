@@ -31,7 +31,7 @@ def left_undone(state: State, seat: str) -> list[JsonObject]:
         case key if key == Phase(seat, REGROUP).key:
             return [*_waiting(at)]
         case key if key == Phase(seat, MOVEMENT).key:
-            return [*_losing(state, seat), *_unmoved(state, seat)]
+            return [*_losing(state, seat), *_without_moves(state, seat)]
         case key if key == Phase(seat, COMBAT).key:
             return [*_losing(state, seat), *_plan_xvii(state, seat)]
     return []
@@ -47,7 +47,7 @@ def _waiting(at: At[State]) -> Iterator[JsonObject]:
         yield _line(f"{capital(able)} could return to full strength now.", "9.5")
 
 
-def _unmoved(state: State, seat: str) -> Iterator[JsonObject]:
+def _without_moves(state: State, seat: str) -> Iterator[JsonObject]:
     """§10.0: a whole phase without a move is more often a slip than a plan."""
     if movers_of(state, seat) and not any(state.units[u].spent for u in state.on_map(seat)):
         yield _line("None of your stacks has moved in this phase.", "10.0") | {"late": True}

@@ -40,7 +40,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
     told = ViewerKnowledge(before, after, viewer)
     match event:
         case UnitPlaced():
-            return _placed(told, event)
+            return _line_of_placing(told, event)
         case PhaseBegan():
             return _phase_began(event)
         case MatchEnded():
@@ -49,11 +49,11 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
         case MoraleChanged():
             return _morale(told, event)
         case UnitsAdvanced():
-            return _advanced(told, event)
+            return _line_of_advance(told, event)
         case UnitsMoved() | ProbeMade() | StackRetreated() | UnitDisplaced():
             return _went(told, event)
         case HexesTaken():
-            return _taken(told, event)
+            return _line_of_capture(told, event)
         case ParisEndangered():
             return log_line(
                 "paris", "4.1", GERMAN, f"German troops at {told.at(event.hex)} endanger Paris.", hexes=[event.hex]
@@ -63,11 +63,11 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
         case SupplyJudged():
             return _supply(told, event)
         case UnitsRestored():
-            return _restored(told, event)
+            return _line_of_recovery(told, event)
         case UnitReturned():
-            return _returned(told, event)
+            return _line_of_return(told, event)
         case PhaseClosed():
-            return _arrived(told)
+            return _line_of_arrivals(told)
         case CorpsWithdrawn():
             return log_line("withdrawn", "9.4", GERMAN, f"{names_of(after, event.units)} left for the eastern front.")
         case UnitLost() | UnitGivenUp():
@@ -84,7 +84,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             return combat_line(told, event)
 
 
-def _placed(told: ViewerKnowledge, event: UnitPlaced) -> JsonObject | None:
+def _line_of_placing(told: ViewerKnowledge, event: UnitPlaced) -> JsonObject | None:
     """§3.1, §9.2, §9.3: told at once to the owner; the others read of it when the phase is over."""
     if event.section == "3.1" or not told.lies(event.unit, event.hex):
         return None
@@ -92,15 +92,15 @@ def _placed(told: ViewerKnowledge, event: UnitPlaced) -> JsonObject | None:
     return log_line("placed", event.section, told.side([event.unit]), text, hexes=[event.hex])
 
 
-def _returned(told: ViewerKnowledge, event: UnitReturned) -> JsonObject | None:
-    """§9.5: as ``_placed``."""
+def _line_of_return(told: ViewerKnowledge, event: UnitReturned) -> JsonObject | None:
+    """§9.5: as ``_line_of_placing``."""
     if not told.lies(event.unit, event.hex):
         return None
     text = f"{capital(name_of(told.after, event.unit))} returned at {told.at(event.hex)}."
     return log_line("returned", "9.5", told.side([event.unit]), text, hexes=[event.hex])
 
 
-def _arrived(told: ViewerKnowledge) -> JsonObject | None:
+def _line_of_arrivals(told: ViewerKnowledge) -> JsonObject | None:
     """§6.6, §9.0: the units that arrived in the phase, for viewers who were not told at once; by hex."""
     new = {u for u in told.before.arrivals if told.before.units[u].at not in told.before.stacks}
     places = [h for h in told.after.hexes if new.intersection(told.after.stacks[h])]
@@ -167,7 +167,7 @@ def _went(told: ViewerKnowledge, event: UnitsMoved | ProbeMade | StackRetreated 
     return line | way_of(path, len(units))
 
 
-def _advanced(told: ViewerKnowledge, event: UnitsAdvanced) -> JsonObject:
+def _line_of_advance(told: ViewerKnowledge, event: UnitsAdvanced) -> JsonObject:
     """§11.22: attackers of several hexes go into one, each from its own."""
     by_origin: dict[str, list[str]] = {}
     for unit in event.units:
@@ -182,7 +182,7 @@ def _advanced(told: ViewerKnowledge, event: UnitsAdvanced) -> JsonObject:
     return line | way_of([next(iter(by_origin)), event.hex], len(event.units))
 
 
-def _taken(told: ViewerKnowledge, event: HexesTaken) -> JsonObject | None:
+def _line_of_capture(told: ViewerKnowledge, event: HexesTaken) -> JsonObject | None:
     cities = [h for h in event.hexes if h in told.printed.board.cities]
     if not cities:
         return None
@@ -206,7 +206,7 @@ def _attrition(told: ViewerKnowledge, event: ForcedMarchRolled | AttritionRolled
     return line | ELIMINATED if gone else line
 
 
-def _restored(told: ViewerKnowledge, event: UnitsRestored) -> JsonObject | None:
+def _line_of_recovery(told: ViewerKnowledge, event: UnitsRestored) -> JsonObject | None:
     """§6.6: neither a concealed unit's strength nor that it was weaker is told."""
     known = [u for u in event.units if told.knows(u)]
     if not known:

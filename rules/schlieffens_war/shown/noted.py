@@ -30,7 +30,7 @@ OF_A_PHASE = UnitState._fields.index("marched")
 FRESH = tuple(UnitState("", 0)[OF_A_PHASE:-1])
 
 
-def noted(state: State, viewer: str) -> JsonObject | None:
+def note(state: State, viewer: str) -> JsonObject | None:
     """What this side has noted down; null for whoever plays neither."""
     if viewer not in SIDES:
         return None
@@ -39,14 +39,14 @@ def noted(state: State, viewer: str) -> JsonObject | None:
     hexes = {hex_: about for hex_, about in by_place.items() if about is not None}
     if state.phase.name == COMBAT and state.phase.side == viewer:
         # §11.5: whom it has attacked in this phase; of earlier ones nothing is left that counts.
-        attacked = [h for h in state.hexes if state.holder(h) != viewer and _attacked(state, h)]
+        attacked = [h for h in state.hexes if state.holder(h) != viewer and _was_attacked(state, h)]
         found["attacked"] = cast("list[Json]", attacked)
     found["hexes"] = cast("JsonObject", hexes)
     found["arrivals"] = {u: box for u, box in state.arrivals.items() if state.counter(u).side == viewer}
     return found
 
 
-def _attacked(state: State, hex_: str) -> bool:
+def _was_attacked(state: State, hex_: str) -> bool:
     return any(state.units[u].attacked for u in state.stacks[hex_])
 
 
@@ -79,13 +79,13 @@ def _frame(state: State, frame: object, viewer: str) -> Json:
                 found["action"] = 0
         case BattleFrame():
             for name in ("bystanders", "hits", "extra_due"):
-                found[name] = cast("list[Json]", [*_seen(state, getattr(frame, name), viewer)])
+                found[name] = cast("list[Json]", [*_names_seen(state, getattr(frame, name), viewer)])
         case OverstackFrame():
-            found["hexes"] = cast("list[Json]", [*_crowded(state, frame.hexes, viewer)])
+            found["hexes"] = cast("list[Json]", [*_crowded_hexes(state, frame.hexes, viewer)])
     return found
 
 
-def _seen(state: State, units: Iterable[str], viewer: str) -> list[str]:
+def _names_seen(state: State, units: Iterable[str], viewer: str) -> list[str]:
     """Units by name, or by the handle of their place where their faces are hidden."""
     seen = visible_units(state, viewer)
     return [u if u in seen or state.counter(u).side == viewer else _handle(state, u) for u in units]
@@ -96,7 +96,7 @@ def _handle(state: State, unit: str) -> str:
     return unit if at in BOXES else f"?{at}.{state.stacks[at].index(unit)}"
 
 
-def _crowded(state: State, hexes: tuple[str, ...], viewer: str) -> list[str]:
+def _crowded_hexes(state: State, hexes: tuple[str, ...], viewer: str) -> list[str]:
     """§6.5: own hexes with too many; the enemy's without their names, while it is the enemy who is asked only one."""
     mine = [h for h in hexes if state.holder(h) == viewer]
     theirs = len(hexes) - len(mine)

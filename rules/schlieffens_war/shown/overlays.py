@@ -75,10 +75,10 @@ def _layer(state: State, *fields: tuple[Iterable[int], str]) -> JsonObject:
 
 def warnings(state: State, seat: str) -> list[JsonObject]:
     """§6.5, §8.6: what would befall the side's own stacks if the phase ended now: too many units, and no supply."""
-    return [*_crowded(state, seat), *_unsupplied(state, seat)]
+    return [*_crowded_stacks(state, seat), *_out_of_supply(state, seat)]
 
 
-def _crowded(state: State, seat: str) -> list[JsonObject]:
+def _crowded_stacks(state: State, seat: str) -> list[JsonObject]:
     """§6.5: own hexes over the limits."""
     fate = "when the phase ends, all corps there become fatigued and the surplus must leave"
     return [
@@ -88,7 +88,7 @@ def _crowded(state: State, seat: str) -> list[JsonObject]:
     ]
 
 
-def _unsupplied(state: State, seat: str) -> list[JsonObject]:
+def _out_of_supply(state: State, seat: str) -> list[JsonObject]:
     """§8.3 to §8.6: own stacks that would be found out of supply if the Administrative Phase came now."""
 
     def line(hex_: str, units: tuple[str, ...]) -> JsonObject | None:

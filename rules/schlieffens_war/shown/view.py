@@ -22,7 +22,7 @@ from rules.schlieffens_war.printed import phases
 from rules.schlieffens_war.printed.counters import Counter
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, NATIONS, SIDE_NAMES, SIDES, foe
 from rules.schlieffens_war.sequence import TREE
-from rules.schlieffens_war.shown.noted import noted
+from rules.schlieffens_war.shown.noted import note
 from rules.schlieffens_war.victory import PLAN_XVII_ATTACKS, VP_TO_DRAW, VP_TO_WIN
 from rules.schlieffens_war.zoc import zone
 
@@ -45,11 +45,11 @@ def _title(step: str, deciders: tuple[str, ...]) -> str:
 
 def _step(state: State) -> JsonObject:
     """What is being decided, and by whom."""
-    return _told(state.top.step, ENGINE.deciders(state))
+    return _step_shown(state.top.step, ENGINE.deciders(state))
 
 
 @lru_cache(maxsize=256)
-def _told(key: str, deciders: tuple[str, ...]) -> JsonObject:
+def _step_shown(key: str, deciders: tuple[str, ...]) -> JsonObject:
     """The step as the page shows it. One object for all views that show it: copied, never altered."""
     step = TREE.step(key)
     return {
@@ -192,7 +192,7 @@ def _battle_view(state: State, viewer: str) -> JsonObject | None:
     if frame is None:
         return None
     crt = state.printed.charts.crt
-    result = f"{frame.attacker_result}/{frame.defender_result}" if _rolled(frame) else None
+    result = f"{frame.attacker_result}/{frame.defender_result}" if _has_rolled(frame) else None
     return {
         "target": frame.target,
         "origins": [*frame.origins],
@@ -219,7 +219,7 @@ def _control(state: State) -> JsonObject:
     return taken_by_side(state, SIDES, state.controller)
 
 
-def _rolled(frame: BattleFrame) -> bool:
+def _has_rolled(frame: BattleFrame) -> bool:
     return frame.stage not in phases.BEFORE_RESULT
 
 
@@ -243,6 +243,6 @@ VIEW: View[State] = View(
     Own("boxes", ("boxes",), _boxes),
     Open("control", ("taken",), _control),
     Own("battle", (*SUPPLY_AND_COMMAND, "cursor"), _battle_view),
-    Own("noted", (*WHERE, "cursor", "withdrawn", "arrivals"), noted),
+    Own("noted", (*WHERE, "cursor", "withdrawn", "arrivals"), note),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )

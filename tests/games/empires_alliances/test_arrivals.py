@@ -13,7 +13,7 @@ from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due
 from rules.empires_alliances.countries.economy import Gain, income, total
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
-from rules.empires_alliances.restrictions.garrisons import freed, may_move
+from rules.empires_alliances.restrictions.garrisons import may_move, who_are_freed
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import ALONE, phase
@@ -529,8 +529,8 @@ def test_17_46_americans_wait_in_reserve_until_june_1918_or_until_germans_come_n
 def test_17_46_the_reserve_is_released_for_good_and_who_has_come_out_of_it_moves() -> None:
     waiting = put(at(all_in(), "1918-04"), {"us-3": "reserve", "us-32": "2164"})
     near = put(waiting, {"ge-a1": "2651"})
-    assert freed(waiting) == ()
-    assert freed(near) == ("us-3",), "the other one has come out of it"
+    assert who_are_freed(waiting) == ()
+    assert who_are_freed(near) == ("us-3",), "the other one has come out of it"
     gone = replace(waiting, deeds=waiting.deeds | {f"{FREED}us-3"})
     assert [is_released(state, "us-3") for state in (waiting, near, gone)] == [False, True, True]
     assert may_move(waiting, "us-32") is None

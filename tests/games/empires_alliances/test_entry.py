@@ -11,7 +11,7 @@ from rules.empires_alliances.movement.railheads import why_not
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.setup.stations import deploying, standing, unwatched
+from rules.empires_alliances.setup.stations import deploying, standing, unwatched_hexes
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
@@ -129,7 +129,7 @@ def test_2_63a_a_station_that_is_empty_is_named() -> None:
 def test_2_63b_every_hex_of_the_austrian_border_is_held_or_watched_by_infantry_corps() -> None:
     state, side = deployment("IT")
     state = told(state, side, "set_up_all")
-    assert not unwatched(state, "IT", standing(state, "IT"))
+    assert not unwatched_hexes(state, "IT", standing(state, "IT"))
     on_border = [u for u, at in standing(state, "IT").items() if at in ("3746", "3847") and u.startswith("it-")]
     for unit in on_border:
         state = told(told(state, side, "take_back", unit=unit), side, "place", unit=unit, place=_free_in_south(state))
@@ -144,7 +144,7 @@ def _free_in_south(state: State) -> str:
 
 def test_2_63d_with_central_units_in_bulgaria_less_of_the_border_is_watched() -> None:
     def border(state: State) -> set[str]:
-        return {state.board.lattice.ids[i] for i in unwatched(state, "RO", {})}
+        return {state.board.lattice.ids[i] for i in unwatched_hexes(state, "RO", {})}
 
     state, _ = deployment("RO")
     assert {"4322", "4825", "4828", "4727"} <= border(state)
@@ -169,7 +169,7 @@ def test_2_63_a_border_with_a_friend_needs_no_watch() -> None:
     before = replace(before, deeds=before.deeds | {"joins.central.IT"})
     state = settled(before, [1, 1])
     assert (state.top.kind, state.wars["IT"].side) == ("nation", "central")
-    assert not unwatched(state, "IT", {})
+    assert not unwatched_hexes(state, "IT", {})
 
 
 def test_2_63_a_station_without_room_is_left_out() -> None:

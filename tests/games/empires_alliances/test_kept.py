@@ -10,7 +10,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
 from rules.empires_alliances.movement.forts import has_begun
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
-from rules.empires_alliances.movement.on_foot import entry_refusal, group_of, shut, side_refusal
+from rules.empires_alliances.movement.on_foot import entry_refusal, group_of, shut_hexes, side_refusal
 from rules.empires_alliances.movement.orders import movers_of
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
 from rules.empires_alliances.movement.ships import voyages
@@ -23,7 +23,7 @@ from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, in_ezoc, lie_as_bits, occupied_hexes, zone
-from rules.empires_alliances.victory import final_count, present_where_counted, scored
+from rules.empires_alliances.victory import final_count, present_where_counted, find_scored
 from rules.kernel import dice
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -96,7 +96,7 @@ def test_5_1_4_0_zones_and_cities_are_those_of_a_position_without_a_memory(scena
         assert present_in_cities(state) == present_in_cities(fresh)
         assert present_where_counted(state, count) == present_where_counted(fresh, count)
         assert {one[0] for one in present_where_counted(state, count)} <= {one[0] for one in present_in_cities(state)}
-        assert scored(state, count) == scored(fresh, count)
+        assert find_scored(state, count) == find_scored(fresh, count)
 
 
 def test_5_1_a_zone_reaches_into_a_neutral_hex_as_soon_as_a_side_holds_it() -> None:
@@ -138,7 +138,7 @@ def test_8_0_into_a_hex_that_is_not_shut_the_side_alone_can_bar_the_way(scenario
         board, able = state.board, able_on_map(state, state.player)
         for unit in rng.sample(able, min(4, len(able))):
             group = group_of(state, [unit])
-            closed = shut(state, group)
+            closed = shut_hexes(state, group)
             for b in map(board.index, board.lattice.within(group.at, 2)):
                 sides = [(a, board.lattice.neighbours[a].index(b)) for a in board.lattice.neighbours[b] if a >= 0]
                 whole = [

@@ -13,10 +13,10 @@ from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.setup.mobilisation import (
     hexes_of,
     manned_hexes,
-    mobilised,
     sectors_of,
     unmet,
     watched_hexes,
+    who_mobilise,
     zone_of,
 )
 from rules.empires_alliances.setup.placing import places_for
@@ -70,7 +70,7 @@ def test_22_1_units_of_one_hex_or_city_stand_there_all_the_same() -> None:
 def test_22_1_french_russian_and_serbian_armies_stand_anywhere_at_home() -> None:
     state = opened()
     for unit, country in (("fr-a1", "FR"), ("ru-1", "RU"), ("se-1", "SE")):
-        unit = unit if unit in mobilised(state, country) else mobilised(state, country)[0]
+        unit = unit if unit in who_mobilise(state, country) else who_mobilise(state, country)[0]
         assert {*places_for(state, unit)} == {state.board.lattice.ids[i] for i in state.board.home[country]}
     warsaw = state.printed.places.cities["Warsaw"].hex
     for unit in (u for u, now in state.units.items() if now.at == SET_UP and u in _members(state, "ru-warsaw")):
@@ -99,7 +99,7 @@ def test_22_1_germans_stand_on_two_fronts_and_siege_guns_before_liege_or_verdun(
 def test_22_1_no_more_than_so_many_of_a_kind_in_the_east() -> None:
     state = told(told(opened(), "allied", "set_up_all"), "allied", "end_set_up")
     east = sorted(hexes_of(state, "GE", EAST))
-    infantry = [u for u in mobilised(state, "GE") if state.counter(u).kind == "infantry"]
+    infantry = [u for u in who_mobilise(state, "GE") if state.counter(u).kind == "infantry"]
     for n, unit in enumerate(infantry[:15]):
         state = place(state, unit, east[n // 3])
     assert no_place(state, infantry[15], east[9]) == ("too-many-there", "22.1")
@@ -136,7 +136,7 @@ def test_22_1_a_border_without_its_corps_or_its_watch_keeps_the_set_up_open() ->
 
 def test_22_1_a_front_with_too_few_keeps_the_set_up_open() -> None:
     state = dealt()
-    guns = [u for u in mobilised(state, "GE") if state.units[u].at in hexes_of(state, "GE", EAST)]
+    guns = [u for u in who_mobilise(state, "GE") if state.units[u].at in hexes_of(state, "GE", EAST)]
     gun = next(u for u in guns if state.counter(u).kind == "field-artillery")
     assert refused(put(state, {gun: "2347"}), "central", "end_set_up") == ("too-few-there", "22.1")
 

@@ -11,7 +11,7 @@ import pytest
 from rules.empires_alliances.printed.appearance import ADD, ARRIVE, BREAKDOWN, ENTRY, START, UPGRADE, WEAKER
 from rules.empires_alliances.printed.counters import CORPS, DIVISION, SHEETS, Counter, Spec
 from rules.empires_alliances.printed.data import FOLDER, Printed
-from rules.empires_alliances.printed.replacements import made
+from rules.empires_alliances.printed.replacements import points_of
 
 NAMED = {
     "GE": """
@@ -274,7 +274,7 @@ def test_2_67b_the_british_minimum_is_what_has_come_or_less(printed: Printed) ->
 
 def test_21_32_germany_makes_24_infantry_points_in_1918(printed: Printed) -> None:
     """§21.32, §19.11: 18 are left after the blockade's 6."""
-    gross = sum(made(printed.sources, "GE", "infantry", "1918-03").values())
+    gross = sum(points_of(printed.sources, "GE", "infantry", "1918-03").values())
     lost = sum(row.infantry for row in printed.charts.economy_of("GE", "1918-03", 3))
     assert (gross, gross + lost) == (24, 18)
 
@@ -283,7 +283,7 @@ def test_3_52_german_points_come_from_all_of_germany(printed: Printed) -> None:
     """The sum holds for every month of the scenario."""
     for turn in printed.turns.values():
         if "1918-03" <= turn.id <= "1918-11":
-            assert sum(made(printed.sources, "GE", "infantry", turn.id).values()) == 24
+            assert sum(points_of(printed.sources, "GE", "infantry", turn.id).values()) == 24
 
 
 def test_17_33_artillery_and_tanks_have_a_city_that_makes_their_points(printed: Printed) -> None:
@@ -292,7 +292,7 @@ def test_17_33_artillery_and_tanks_have_a_city_that_makes_their_points(printed: 
         row = printed.order[unit.id]
         guns = unit.kind in ("field-artillery", "siege-artillery", "tank") and row.act in (ARRIVE, UPGRADE)
         if guns and unit.nation != "US":
-            assert made(printed.sources, unit.nation, "artillery", row.turn), unit.id
+            assert points_of(printed.sources, unit.nation, "artillery", row.turn), unit.id
 
 
 def test_17_2_replacement_cities_lie_at_home(printed: Printed) -> None:

@@ -10,7 +10,7 @@ from rules.empires_alliances.politics.conquest import falling
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, Spirit, State
-from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, score, scored, sudden_death
+from rules.empires_alliances.victory import conquest_wins, final_count, final_verdict, find_scored, score, sudden_death
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import ALONE, phase
 from tests.games.empires_alliances.politics import before_arrivals, in_the_war, settled
@@ -280,7 +280,7 @@ def worth(count: str, city: str, unit: str, **wars: str) -> int:
     """What a unit alone in a city brings by a count of the campaign, were the city fed; half of it where it is not."""
     state = in_the_war(empty(deployed("campaign")), **wars)
     there = put(state, {unit: state.printed.places.cities[city].hex})
-    found = [one for one in scored(there, state.card.counts[count]) if one.what == city]
+    found = [one for one in find_scored(there, state.card.counts[count]) if one.what == city]
     return sum(one.halves if one.supplied else 2 * one.halves for one in found) // 2
 
 
@@ -347,7 +347,7 @@ def test_2_73_a_city_that_is_fed_counts_whole_and_none_of_a_conquered_country() 
     count, metz = state.card.counts["december-1918"], state.printed.places.cities["Metz"].hex
     near = put(empty(state), {"fr-a1": metz})
     cut_off = put(near, {f"ge-a{n}": hex_ for n, hex_ in enumerate(state.board.lattice.around(metz), 1)})
-    found = [next(one for one in scored(there, count) if one.what == "Metz") for there in (near, cut_off)]
+    found = [next(one for one in find_scored(there, count) if one.what == "Metz") for there in (near, cut_off)]
     assert [(one.halves, one.supplied) for one in found] == [(-2, True), (-1, False)]
     lille = put(empty(state), {"ge-a1": state.printed.places.cities["Lille"].hex})
     wars = {**state.wars, "FR": state.wars["FR"]._replace(conquered=30)}

@@ -18,7 +18,7 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STE
 from rules.empires_alliances.restrictions.bans import may_enter
 from rules.empires_alliances.restrictions.garrisons import may_move
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 from tests.games.empires_alliances.moving import ends, held_by, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
@@ -394,7 +394,7 @@ def test_18_41_what_lies_west_of_the_rhine_is_what_the_board_shows_there() -> No
         for b in board.lattice.neighbours[a]
         if b in germany and (a, b) not in rhine
     ]
-    assert areas.west_of_rhine(PRINTED) == frozenset(connected(links, first, ())) & areas.home_of(board, "GE")
+    assert areas.west_of_rhine(PRINTED) == frozenset(flood_links(links, first, ())) & areas.home_of(board, "GE")
 
 
 def test_18_43_germany_is_closed_to_the_british_west_of_the_rhine_alone() -> None:

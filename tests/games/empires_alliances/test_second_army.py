@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.movement.second_army import owed
+from rules.empires_alliances.movement.second_army import rest_of_promise
 from rules.empires_alliances.position.state import State
 from tests.games.empires_alliances.moving import ends, phase
 from tests.games.empires_alliances.table import deployed, put, refused, told
@@ -89,7 +89,7 @@ def test_22_62_nor_do_units_leave_in_a_group_of_which_some_are_needed() -> None:
     two = told(state, "central", "move", units=["ah-3", "ah-4"], path=["train", "3430"])
     assert stays(two, ["ah-7"], "train", "3430") == ("second-army", "22.62")
     whole = told(ready(SECOND), "central", "move", units=["ah-3", "ah-4", "ah-7"], path=["train", LEMBERG])
-    assert len(owed(whole).done) == 3
+    assert len(rest_of_promise(whole).done) == 3
 
 
 def test_22_62_others_leave_trains_enough_for_them() -> None:
@@ -111,7 +111,7 @@ def test_22_62_who_has_been_railed_stays_near() -> None:
     state = ready(SECOND)
     for unit in SIX[:4]:
         state = go(state, unit, "train", "3625")
-    assert len(owed(state).done) == 4
+    assert len(rest_of_promise(state).done) == 4
     assert {*ends(state, "ah-3")} <= state.board.lattice.within(LEMBERG, 2)
 
 
@@ -143,7 +143,7 @@ def test_22_62_in_september_all_of_them_go() -> None:
 def test_22_62_only_as_many_are_asked_as_can_go() -> None:
     """Three were lost, and one has no MP left: two go, and the phase ends."""
     state = put(put(ready(SECOND), dict.fromkeys(SIX[:3], "pool")), {"ah-12": "4530"}, bound=True)
-    assert owed(state).number == 2
+    assert rest_of_promise(state).number == 2
     assert stays(state, ["ah-lw2"], "train", "3430") == ("second-army", "22.62")
     for unit in ("ah-lw2", "ah-lw3"):
         assert refused(state, "central", "end_phase") == ("second-army", "22.62")

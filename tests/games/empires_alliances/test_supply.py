@@ -120,7 +120,7 @@ def test_14_2_an_enemy_zone_bars_the_path_and_a_friendly_unit_opens_it_over_land
 
 def test_14_43_a_box_feeds_six_corps_of_each_side() -> None:
     state = put(empty(deployed()), dict.fromkeys([f"ru-{n}" for n in (2, 3, 4, 20, 1, 6, 13)], "caucasus"))
-    fed = allotted(state, "allied")
+    fed = allot_supply(state, "allied")
     assert len(fed) == 6
     assert len(starving(state, "allied")) == 1
 

@@ -83,14 +83,14 @@ def test_it_does_not_march_where_nothing_feeds_it() -> None:
     """§11.22, §11.53, §12.2: Sinai feeds nobody before the pipeline comes, and no desert in the heat."""
     sight = seen(a_turn("near-east-1915").state, ALLIED)
     middle = sight.board.index["NE3411"]
-    assert middle not in posts.fed(sight)
+    assert middle not in posts.fed_hexes(sight)
     laid = {**sight.view["near_east"], "pipeline": {"hex": "NE3611", "next": "NE3311"}}
     towns = ("NE3611", "NE4011")
     lost = [h for h in sight.view["control"][CENTRAL] if h not in towns]
     ours = {CENTRAL: lost, ALLIED: [*sight.view["control"][ALLIED], *towns]}
     tracks = {**sight.view["tracks"], "weather": {"south": "fair", "caucasus": "fair"}}
     view = {**sight.view, "near_east": laid, "control": ours, "tracks": tracks}
-    assert middle in posts.fed(replace(sight, view=view, theirs={}, memo={}))
+    assert middle in posts.fed_hexes(replace(sight, view=view, theirs={}, memo={}))
 
 
 def test_in_the_heat_the_desert_hands_on_nothing() -> None:
@@ -99,7 +99,7 @@ def test_in_the_heat_the_desert_hands_on_nothing() -> None:
     fed = {}
     for weather in ("hot", "fair"):
         tracks = {**sight.view["tracks"], "weather": {"south": weather, "caucasus": "fair"}}
-        fed[weather] = posts.fed(replace(sight, view={**sight.view, "tracks": tracks}, memo={}))
+        fed[weather] = posts.fed_hexes(replace(sight, view={**sight.view, "tracks": tracks}, memo={}))
     assert fed["hot"] < fed["fair"]
 
 

@@ -20,14 +20,14 @@ from rules.great_war.units.cooperation import SUD
 from rules.kernel import dice
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
-from rules.kernel.imagining import recalled
+from rules.kernel.imagining import recall_all
 from rules.kernel.messages import Decided
 from tests.games.great_war.kit import position
 
 
 def told(state: State, side: str) -> Any:
     """What a side knows, as JSON."""
-    return json.loads(json.dumps(recalled(GAME, state, side)))
+    return json.loads(json.dumps(recall_all(GAME, state, side)))
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +54,10 @@ def test_every_field_of_a_position_is_noted_in_part_or_not_at_all() -> None:
 
 def test_nothing_is_noted_while_units_are_set_up_nor_for_anyone_who_plays_no_side(opened: tuple[State, State]) -> None:
     setting_up, state = opened
-    assert [GAME.noted(setting_up, side) for side in SIDES] == [None, None]
-    assert GAME.noted(state, SPECTATOR) is None
+    assert [GAME.note(setting_up, side) for side in SIDES] == [None, None]
+    assert GAME.note(state, SPECTATOR) is None
     with pytest.raises(ValueError, match="after the set-up"):
-        GAME.imagined(told(setting_up, CENTRAL), random.Random(1))
+        GAME.imagine(told(setting_up, CENTRAL), random.Random(1))
 
 
 def test_a_side_sees_the_same_and_what_it_cannot_see_lies_elsewhere(opened: tuple[State, State]) -> None:
@@ -65,11 +65,11 @@ def test_a_side_sees_the_same_and_what_it_cannot_see_lies_elsewhere(opened: tupl
     _, state = opened
     for side in SIDES:
         view = told(state, side)
-        other = GAME.imagined(view, random.Random(7))
+        other = GAME.imagine(view, random.Random(7))
         assert told(other, side) == view
         unknown = GAME.dealt(view, other)
         assert len(unknown) > 20
-        assert {*unknown} == {u for u, at in noted.concealed(state, side).items() if at}
+        assert {*unknown} == {u for u, at in noted.concealed_units(state, side).items() if at}
         assert sum(other.units[u].at != state.units[u].at for u in unknown) * 2 > len(unknown)
         assert {u: now.at for u, now in other.units.items() if u not in unknown} == {
             u: now.at for u, now in state.units.items() if u not in unknown
@@ -89,11 +89,11 @@ def test_a_hand_that_is_held_out_of_view_is_dealt_out_of_its_pool(opened: tuple[
     holding = replace(state, chits=chits)
     view = told(holding, CENTRAL)
     assert view["noted"]["chits"]["allied.hand"] == 1
-    deals = [GAME.imagined(view, random.Random(n)) for n in range(8)]
+    deals = [GAME.imagine(view, random.Random(n)) for n in range(8)]
     assert {sum(deal.chits["allied.hand"].values()) for deal in deals} == {1}
     assert len({next(iter(deal.chits["allied.hand"])) for deal in deals}) > 1
     assert not any(events[c].mandatory for deal in deals for c in deal.chits["allied.hand"])
-    assert GAME.imagined(told(holding, ALLIED), random.Random(1)).chits == holding.chits
+    assert GAME.imagine(told(holding, ALLIED), random.Random(1)).chits == holding.chits
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -103,7 +103,7 @@ def test_5_46_after_the_peace_russians_are_dealt_where_all_know_them_to_be(seed:
     crowd = " ".join(f"se-{name}" for name in ("1don", "2don", "1drn", "2drn", "1mor", "2mor", "1sum", "2sum"))
     state = position({"E2512": crowd, "E2411": "se-1tim ru-25", "E2412": "ru-26 se-2tim"})
     peace = replace(state, ledger=replace(state.ledger, treaty="N"))
-    stacks = [GAME.imagined(told(at, CENTRAL), random.Random(seed)).stacks for at in (state, peace)]
+    stacks = [GAME.imagine(told(at, CENTRAL), random.Random(seed)).stacks for at in (state, peace)]
     war, after = ([hex_ for hex_, units in found.items() if "ru-25" in units] for found in stacks)
     assert after == ["E2411"]
     assert len(war) == 1

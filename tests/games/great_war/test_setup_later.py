@@ -101,7 +101,7 @@ def test_21_34_fronts_that_must_be_held(id_: str, allied: set[str], central: set
     south = {h for country in ("AL", "SE", "GK", "BU") for h in ground.board.by_country[country]}
     found = []
     for side in (ALLIED, CENTRAL):
-        hexes = ground.manned(side)
+        hexes = ground.hexes_to_man(side)
         found.append({"salonika" if i in south else ground.board.front[i] for i in hexes})
         assert not ground.board.alpine & {*hexes}
     assert found == [allied, central]
@@ -111,7 +111,7 @@ def test_21_44_the_italian_line_of_1917_is_what_is_not_alpine() -> None:
     """§21.44: the hexes that the scenario lists one by one."""
     ground = grounds(opened("1917"))
     listed = hexes_of("2412-2417, 2618, 2920, 3021, 3022, 2927, 2829, 2729, 2629, 2529-2328")
-    italian = ground.board.names([i for i in ground.manned(ALLIED) if ground.board.front[i] == "italy"])
+    italian = ground.board.names([i for i in ground.hexes_to_man(ALLIED) if ground.board.front[i] == "italy"])
     assert {*italian} == {f"W{h}" for h in listed}
 
 

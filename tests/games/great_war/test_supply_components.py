@@ -9,7 +9,7 @@ import pytest
 
 from rules.hexes.supply import components
 from rules.hexes.supply.components import Net, SupplyComponents, part
-from rules.kernel.floods import connected
+from rules.kernel.floods import flood_links
 from tests.games.great_war.kit import position
 
 BOARD = position({}).printed.board
@@ -41,7 +41,7 @@ def test_11_22_ground_that_is_mended_is_what_is_found(
         ground, shut = ground.mended(shut, now), now
         assert ground == part(LINKS, now), n
         net = Net(ground, sources)
-        reached = connected(LINKS, sources, now)
+        reached = flood_links(LINKS, sources, now)
         assert net.among(here) == reached.intersection(here)
         assert all((i in net) == (i in reached) for i in here[::5])
         joined += len(reached)

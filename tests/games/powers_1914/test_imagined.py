@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.fast_replace import replace
-from rules.kernel.imagining import recalled
+from rules.kernel.imagining import recall_all
 from rules.powers_1914.game import GAME
 from rules.powers_1914.imagined import DECK, HELD, LOTS, OPEN
 from rules.powers_1914.position.state import State
@@ -18,7 +18,7 @@ from rules.powers_1914.position.state import State
 
 def told(state: State, seat: str) -> Any:
     """What a seat knows, as JSON."""
-    return json.loads(json.dumps(recalled(GAME, state, seat)))
+    return json.loads(json.dumps(recall_all(GAME, state, seat)))
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_of_the_other_side_the_number_of_its_cards_is_noted_and_cards_that_stay_
     hidden = {*state.hands["entente"], *state.buried["entente"]}
     view = told(state, "central")
     assert not [card for card in hidden if f'"{card}"' in json.dumps(view)]
-    deals = [GAME.imagined(view, random.Random(n)) for n in range(20)]
+    deals = [GAME.imagine(view, random.Random(n)) for n in range(20)]
     for deal in deals:
         cards = [*deal.hands["entente"], *deal.buried["entente"]]
         assert len(cards) == 2
@@ -49,5 +49,5 @@ def test_of_the_other_side_the_number_of_its_cards_is_noted_and_cards_that_stay_
         assert sorted((*deal.deck, *cards)) == sorted(state.setting.deck), "every card is somewhere, once"
         assert {*GAME.dealt(view, deal)} == {*cards}
     assert len({deal.hands["entente"] for deal in deals}) > 1
-    mine = GAME.imagined(told(state, "entente"), random.Random(1))
+    mine = GAME.imagine(told(state, "entente"), random.Random(1))
     assert (mine.hands, mine.buried, {*mine.deck}) == (state.hands, state.buried, {*state.deck})

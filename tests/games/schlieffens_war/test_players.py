@@ -236,7 +236,7 @@ def test_two_attacks_do_not_meet_in_one_hex_with_two_nations() -> None:
     state = position("entente.movement", {**{h: u for u, h in homes.items()}, **targets}, turn=10, elan=homes)
     table = read(GAME.view(state, ENTENTE), ENTENTE, {}, state.printed)
     for target in targets:
-        assert table.ground.apart(between, target) == 1
+        assert table.measured.apart(between, target) == 1
     reach = {
         unit: {home: Way(home, (), 0, "stay"), between: Way(between, (between,), 1, "free")}
         for unit, home in homes.items()

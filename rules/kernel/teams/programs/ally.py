@@ -47,7 +47,7 @@ def harmless(question: Mapping[str, Any], draw: Callable[[], JsonObject]) -> Jso
     return {"kind": READY, "yes": "yes"} if "yes" in _choices(offers.get(READY)) else None
 
 
-def declined(command: Mapping[str, Any]) -> JsonObject | None:
+def decline(command: Mapping[str, Any]) -> JsonObject | None:
     """The refusal of an ally's proposal in which one cannot join; None for any other command."""
     return {**command, "yes": "no"} if command.get("kind") == JOIN and command.get("yes") == "yes" else None
 
@@ -120,7 +120,7 @@ class Ally:
         return None if _ends_for_others(by_kind, found) else found
 
 
-def allied(maker: PlayerMaker) -> PlayerMaker:
+def with_allies(maker: PlayerMaker) -> PlayerMaker:
     """A program that can share a side too; one with constants keeps them, and has variants as before."""
     if isinstance(maker, Program):
         return Program(lambda habits: Ally(partial(maker.play, habits)), maker.habits)

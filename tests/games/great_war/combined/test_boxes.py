@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.facts.replacements import UnitReturned
 from rules.great_war.facts.resources import UnitsArrived as NewUnits
-from rules.great_war.new_units.orders import doors, why_not
+from rules.great_war.new_units.orders import entries_for, why_not
 from rules.great_war.position.boxes import pile_of
 from rules.great_war.position.changes import dead, relocate
 from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, DEAD, DEAD_THERE
@@ -52,13 +52,13 @@ def test_13_23_units_come_in_on_their_own_maps() -> None:
     board = state.printed.board
     there = {"caucasus", "egypt", "iraq"}
     british = next(u for u in state.boxes[AVAILABLE] if u.startswith("br-") and not state.counter(u).limits)
-    assert {board.front[i] for i in doors(state, british)}.isdisjoint(there)
+    assert {board.front[i] for i in entries_for(state, british)}.isdisjoint(there)
     found = refusal(state, ALLIED, {"kind": "place", "units": [british], "hex": "NE4206"})
     assert found.section == "13.23"
     placed = done(state, ALLIED, {"kind": "place", "units": [british], "hex": "W6707"})
     assert placed.units[british].at == "W6707"
     back = relocate(state, ["br-10in"], AVAILABLE_THERE)
-    assert {board.front[i] for i in doors(back, "br-10in")} <= there
+    assert {board.front[i] for i in entries_for(back, "br-10in")} <= there
     assert why_not(back, "br-10in") is None
     assert refusal(back, ALLIED, {"kind": "place", "units": ["br-10in"], "hex": "W6707"}).section in ("13.23", "17.2")
     assert done(back, ALLIED, {"kind": "place", "units": ["br-10in"], "hex": "NE4206"}).units["br-10in"].at == "NE4206"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.great_war.chits_played import settling
-from rules.great_war.chits_played.answers import settled, wait_for
+from rules.great_war.chits_played.answers import end_answer, wait_for
 from rules.great_war.chits_played.pools import draw_all, draw_on, next_draw, something_drawn
 from rules.great_war.facts.chits import ChitDrawn
 from rules.great_war.facts.procedure import TurnBegan
@@ -91,7 +91,7 @@ def test_6_12_a_chit_that_asks_is_answered_before_anyone_reaches_over() -> None:
     assert GAME.load_state(GAME.dump_state(state)) == state
     assert refused(state, ALLIED, "end_phase").code == "wrong-step"
     play = Play(state, Dice([]))
-    settled(play)
+    end_answer(play)
     assert not something_drawn(play.state)
     assert GAME.deciders(play.state) == ()
 
@@ -105,12 +105,12 @@ def test_6_13_the_next_chit_is_drawn_when_the_first_is_settled() -> None:
     draw_all(play, [(CENTRAL, CENTRAL), (ALLIED, CENTRAL)])
     assert play.state.record.drawing == ((CENTRAL, CENTRAL, 1), (ALLIED, CENTRAL, 2))
     assert not draw_on(play, play.state.phase)
-    settled(play)
+    end_answer(play)
     assert next_draw(play.state) == (CENTRAL, CENTRAL)
     assert draw_on(play, play.state.phase)
     assert play.state.record.settling == (ASKING, ALLIED)
     assert not play.state.chits["central.pool"]
-    settled(play)
+    end_answer(play)
     assert draw_on(play, play.state.phase)
     assert draw_on(play, play.state.phase)
     assert play.state.record.drawing == ()

@@ -16,7 +16,7 @@ from rules.great_war.movement.eligibility import why_not_move
 from rules.great_war.movement.rails import no_ship
 from rules.great_war.new_units.orders import entry
 from rules.great_war.position.control import controller
-from rules.great_war.position.kut import besieged
+from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
@@ -294,7 +294,7 @@ def test_14_23_what_is_kept_of_the_siege_is_what_is_found_again() -> None:
     """§14.22, §11.1: in a game of 1916 by players who do anything, supply, offers and views are those of a position
     that has just been read."""
     state, rng = set_up("near-east-1916"), Random(16)
-    assert besieged(state)
+    assert siege_of_kut(state)
     for number in range(160):
         seat = rng.choice(GAME.deciders(state))
         found = GAME.decide(state, seat, GAME.random_command(state, seat, rng), lambda _, sides: rng.randint(1, sides))
