@@ -134,7 +134,7 @@ class SchlieffensWar(EngineGame[State]):
         target = want_hex(question, "target", state)
         stack = state.stacks.get(target, ())
         if not stack or state.counter(stack[0]).side == seat:
-            raise Refused("no-enemy", "11.0", "No enemy is there.")
+            raise Refused("no-enemy", "11.0", "There is no enemy there.")
         sight = sight_of(state, seat, target)
         siege = Siege(want_flag(question, "coup"), want_flag(question, "artillery"))
         return plan_attack(state, seat, units, target, sight, siege)

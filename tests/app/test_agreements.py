@@ -216,7 +216,7 @@ def test_by_consent_the_match_goes_back_over_a_die_and_the_next_die_is_a_new_one
     assert not verify(forged, {"toy": Toy()}).good
 
 
-def test_where_dice_stand_nobody_goes_back_past_one(toy_server: Server) -> None:
+def test_where_dice_stand_no_unit_goes_back_past_one(toy_server: Server) -> None:
     red, blue, match = table(toy_server, dice_stand=True)
     assert match["dice_stand"]
     red.play(match, "red", HIDE)

@@ -131,7 +131,7 @@ def test_allies_asked_at_once_act_in_any_order(server: Server) -> None:
     assert seen[0] == seen[1]
 
 
-def test_what_an_ally_does_does_not_move_ones_own_question(allies_set_up: Three) -> None:
+def test_what_an_ally_does_does_not_move_your_own_question(allies_set_up: Three) -> None:
     """A command thought out while the ally acted is taken as it was sent, after his very last one too."""
     table = allies_set_up
     before = table.asks()

@@ -120,7 +120,7 @@ def test_a_chatterer_is_closed(toy_server: Server) -> None:
 @pytest.mark.parametrize(
     ("query", "code"), [({"seat": "blue"}, 4403), ({"key": "wrong"}, 4403), ({"seat": "green"}, 4403)]
 )
-def test_a_place_that_is_not_ones_own_closes_the_socket(toy_server: Server, query: dict[str, str], code: int) -> None:
+def test_a_place_that_is_not_your_own_closes_the_socket(toy_server: Server, query: dict[str, str], code: int) -> None:
     red, _, match = table(toy_server)
     watch = red.watch(match, **query)
     assert watch.next()["type"] == "error"

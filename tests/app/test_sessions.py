@@ -26,7 +26,7 @@ def again(player: Player) -> Player:
     return player.elsewhere(player.server)
 
 
-def test_ones_own_sessions_are_listed_and_no_others(toy_server: Server) -> None:
+def test_your_own_sessions_are_listed_and_no_others(toy_server: Server) -> None:
     rosa, blaise = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
     (mine,) = rosa.http.get("/sessions").json()
     (theirs,) = blaise.http.get("/sessions").json()

@@ -621,7 +621,7 @@ def test_dice_redrawn_with_all_that_hangs_on_them_are_found_by_what_was_noted(ga
 
 
 @pytest.mark.parametrize("game", SCENARIOS)
-def test_a_word_put_in_place_of_ones_own_is_found_by_what_the_browser_kept(game: str) -> None:
+def test_a_word_put_in_place_of_your_own_is_found_by_what_the_browser_kept(game: str) -> None:
     """A host who knows all words could fit a secret to them."""
     real = honest(game)
     other = copy.deepcopy(real)

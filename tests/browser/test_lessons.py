@@ -262,7 +262,7 @@ def test_the_first_match_of_the_great_war_goes_through_a_whole_turn(player: Call
     assert anna.turn() == 2
 
 
-def test_a_map_on_which_nobody_stands_yet_opens_on_what_the_match_is_about(player: Callable[..., Player]) -> None:
+def test_a_map_on_which_no_unit_stands_yet_opens_on_what_the_match_is_about(player: Callable[..., Player]) -> None:
     """Serbia is a corner of the eastern map: on the whole of it counters are specks, half of them below the buttons."""
     conrad, putnik = player("Conrad"), player("Putnik")
     match = begun({"central": conrad, "allied": putnik}, "serbia-1914", "great-war")

@@ -89,11 +89,11 @@ def check_arrives(state: State, unit: str) -> None:
     """§17.11 to §17.43: refuse a unit that cannot be brought on now."""
     name = name_of(state, unit)
     if unit not in reinforcements(state, state.side_of(unit)):
-        raise Refused("not-due", "17.11", f"{name} is no reinforcement of this turn.")
+        raise Refused("not-due", "17.11", f"{name} does not arrive on this turn.")
     if not can_pay(state, unit):
         raise Refused("no-points", "17.42", f"{name} costs an artillery point, and there is none.")
     if entry_of(state, unit).act == UPGRADE and not given_for(state, unit):
-        raise Refused("nothing-to-upgrade", "17.43", f"There is no unit that {name} could take the place of.")
+        raise Refused("nothing-to-upgrade", "17.43", f"There is no unit for {name} to replace.")
     if not places_for(state, unit, NEW):
         raise why_nowhere(state, unit, NEW).raised()
 
@@ -151,6 +151,6 @@ BRING_ON: Order[State] = Order(
     "bring_on", "Bring on a reinforcement", "17.11", bring_on,
     (Slot("unit", "unit", _arrivals, "Choose a reinforcement"),
      Slot("place", "hex", _places, "Choose where it arrives"),
-     Slot("gone", "choice", units_to_give, "Which unit does it take the place of?")),
+     Slot("gone", "choice", units_to_give, "Which unit does it replace?")),
     weight=30,
 )  # fmt: skip

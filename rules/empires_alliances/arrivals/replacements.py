@@ -64,11 +64,11 @@ def check_rebuilt(state: State, unit: str) -> None:
     if is_conquered(state, nation.power):
         raise Refused("conquered", "18.21", f"{nation.name} is conquered and rebuilds nothing.")
     if state.counter(unit).kind == AIR:
-        raise Refused("no-air", "17.22", "No points replace aircraft.")
+        raise Refused("no-air", "17.22", "Aircraft cannot be rebuilt with points.")
     if state.used.get(f"once.{once_only(state, unit)}") and once_only(state, unit):
-        raise Refused("once-a-turn", "17.34", f"Another one like {name} has come back in this turn.")
+        raise Refused("once-a-turn", "17.34", f"A unit like {name} has already come back on this turn.")
     if not can_pay(state, unit):
-        raise Refused("no-points", "17.24", f"There are too few points for {name}.")
+        raise Refused("no-points", "17.24", f"You do not have enough points for {name}.")
     if not places_for(state, unit, BACK):
         raise why_nowhere(state, unit, BACK).raised()
 

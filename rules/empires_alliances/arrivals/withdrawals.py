@@ -85,7 +85,7 @@ def must_withdraw(at: At[State]) -> Refusal | None:
 
 def nothing_due(at: At[State]) -> Refusal | None:
     """§17.44: why nothing is withdrawn."""
-    return None if rows_due(at.state, at.seat) else Refusal("nothing-due", "17.44", "Nothing is to be withdrawn.")
+    return None if rows_due(at.state, at.seat) else Refusal("nothing-due", "17.44", "There is nothing to withdraw.")
 
 
 def _units(at: At[State], _: Choices) -> OneOf:
@@ -105,7 +105,7 @@ def withdraw(play: Play, at: At[State], chosen: Choices) -> None:
     unit = chosen.name("unit")
     row = next((r for r in rows_due(play.state, at.seat) if unit in candidates(play.state, r)), None)
     if row is None:
-        raise Refused("not-that-one", "17.44", f"{name_of(play.state, unit)} is not to be withdrawn.")
+        raise Refused("not-that-one", "17.44", f"{name_of(play.state, unit)} does not have to be withdrawn.")
     play.emit(Withdrawn(row.id, (unit,), points_for(play.state, (unit,))))
 
 

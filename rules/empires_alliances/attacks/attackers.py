@@ -45,7 +45,7 @@ def why_not_attack(state: State, unit: str) -> Refusal | None:
     if now.shaken:
         return Refusal("demoralised", "13.85", f"{name} is demoralised and cannot attack.")
     if has_landed(state, unit):
-        return Refusal("landed", "11.72", f"{name} has landed in this segment and attacks nobody.")
+        return Refusal("landed", "11.72", f"{name} has landed in this segment and cannot attack.")
     if now.bound:
         return Refusal("bound", "12.2", f"{name} cannot attack any more in this segment.")
     if now.fought:

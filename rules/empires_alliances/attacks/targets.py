@@ -55,7 +55,7 @@ def check_target(state: State, side: str, hex_: str) -> None:
         if not defenders_in(state, hex_):
             raise Refused("attacked-before", "13.5", "The units there have been attacked in this phase.")
     elif state.stack_side(hex_) == side or enemy_fort_in(state, hex_, side) is None:
-        raise Refused("no-enemy", "13.2", "Neither enemy units nor an enemy fort are there.")
+        raise Refused("no-enemy", "13.2", "There is no enemy unit or fort there.")
 
 
 @kept

@@ -89,7 +89,7 @@ class Party(Sum):
         return [*chosen] if self._holds(chosen) else Sum.pick(self, rng)
 
 
-NOBODY_NEAR = Refusal("nobody-near", "13.2", "No units of yours that may attack it are adjacent in strength enough.")
+NOBODY_NEAR = Refusal("nobody-near", "13.2", "You do not have enough strength beside it to attack.")
 
 
 def check_open(state: State, side: str, hex_: str) -> None:

@@ -31,10 +31,11 @@ from rules.kernel.procedure.weighed import Sum
 OPTION = "infiltration"
 FRONTS = ("western", "eastern", "italian", "balkan")
 """§22.13 (3)."""
-NOT_PLAYED = Refusal("not-played", "22.13", "Infiltration is not played, or it is not your kind of attack.")
+NOT_PLAYED = Refusal("not-played", "22.13", "This match is played without infiltration.")
+NOT_YOURS = Refusal("not-played", "22.13", "Only the Central Powers can infiltrate.")
 SNOW = Refusal("snow", "22.13", "There is no infiltration in snow.")
 FORT = Refusal("fort-there", "22.13", "There is no infiltration of a hex with a fort.")
-NO_STORM = Refusal("no-stosstruppen", "22.13", "No Stosstruppen in supply stand beside that hex.")
+NO_STORM = Refusal("no-stosstruppen", "22.13", "No supplied Stosstruppen are beside that hex.")
 EACH_HEX = Refusal(
     "stosstruppen-in-each-hex", "22.13", "A supplied Stosstruppen unit must attack from each attacking hex."
 )
@@ -42,7 +43,9 @@ EACH_HEX = Refusal(
 
 def not_played(at: At[State]) -> Refusal | None:
     """§22.13: why no infiltration can be declared at all."""
-    return None if at.state.option(OPTION) and at.seat == CENTRAL else NOT_PLAYED
+    if not at.state.option(OPTION):
+        return NOT_PLAYED
+    return None if at.seat == CENTRAL else NOT_YOURS
 
 
 def storms(state: State, units: Iterable[str]) -> tuple[str, ...]:
@@ -227,7 +230,7 @@ def neutralise(play: Play, at: At[State], chosen: Choices) -> None:
 
 NEUTRALISE: Order[State] = Order(
     "neutralise", "Neutralise guns", "22.13", neutralise,
-    (Slot("units", "units", _ours, "Choose guns of yours"), Slot("targets", "units", _theirs, "Choose enemy guns")),
+    (Slot("units", "units", _ours, "Choose your own guns"), Slot("targets", "units", _theirs, "Choose enemy guns")),
     limits=check_still_allowed,
 )  # fmt: skip
 DECLINE: Order[State] = Order("decline", "Neutralise nothing", "22.13", decline)

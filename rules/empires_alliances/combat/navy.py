@@ -12,7 +12,7 @@ from rules.kernel.procedure.needs import Limit, at_least
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.wording import listing
 
-TOO_FEW = Refusal("navy-over-invaders", "11.73", "An attack has no more naval factors than factors of invaders.")
+TOO_FEW = Refusal("navy-over-invaders", "11.73", "An attack needs as many factors of invaders as naval factors.")
 
 
 def sharings(attacks: Sequence[str], most: int) -> OneOf:

@@ -283,7 +283,7 @@ def _holders(at: At[State], _: Choices) -> SomeOf:
         if unit not in at.frame.going:
             raise NOT_GOING.raised()
         if not in_fort(at.state, unit):
-            raise Refused("not-in-a-fort", "15.12", f"{name_of(at.state, unit)} is in no fort and has to retreat.")
+            raise Refused("not-in-a-fort", "15.12", f"{name_of(at.state, unit)} is not in a fort and must retreat.")
 
     why: Callable[[str], Refusal | None] = own(at, check)
     return SomeOf(Fitting(lambda: _in_forts(at), why, fit=True), why=why, wrong_number=NOT_GOING)

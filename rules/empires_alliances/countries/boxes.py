@@ -140,7 +140,7 @@ def nothing_to_commit(at: At[State]) -> Refusal | None:
     """§2.67: why nobody is sent to a box."""
     if duties(at.state, at.seat):
         return None
-    return Refusal("nothing-to-commit", "2.67", "No box waits for units of yours now.")
+    return Refusal("nothing-to-commit", "2.67", "No box needs your units now.")
 
 
 def _due_commitments(at: At[State], _: Choices) -> OneOf:
@@ -151,7 +151,7 @@ def _due_commitments(at: At[State], _: Choices) -> OneOf:
 
     def check(_: State, unit: str) -> None:
         if unit not in fit():
-            raise Refused("not-that-corps", "2.67", f"{name_of(state, unit)} is not one of those to be sent.")
+            raise Refused("not-that-corps", "2.67", f"{name_of(state, unit)} does not have to be sent.")
 
     return one_of(fit, own(at, check))
 
@@ -225,7 +225,7 @@ def nobody_returns(at: At[State]) -> Refusal | None:
         return None
     rows = (row for row in state.card.returns if state.allegiance.get(row.nation) == at.seat)
     reasons = [why for row in rows if (why := why_no_return(state, row)) is not None]
-    return reasons[0] if reasons else Refusal("nobody-returns", "2.67", "No corps of yours may leave a box.")
+    return reasons[0] if reasons else Refusal("nobody-returns", "2.67", "None of your corps may leave a box.")
 
 
 def _returning(at: At[State], _: Choices) -> OneOf:

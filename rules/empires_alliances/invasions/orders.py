@@ -32,13 +32,13 @@ from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.weighed import Sum
 
-NO_FOOT = Refusal("no-foot", "13.652", "Infantry or cavalry must be among those who invade a hex that is held.")
+NO_FOOT = Refusal("no-foot", "13.652", "At least one infantry or cavalry unit must invade a hex that is held.")
 NOT_BESIDE = Refusal("not-beside", "2.68", "Two hexes are invaded together only if they are adjacent.")
-NO_PAIR = Refusal("no-pair", "2.68", "No two adjacent hexes can be invaded with the units that there are.")
+NO_PAIR = Refusal("no-pair", "2.68", "You do not have the units to invade two adjacent hexes.")
 NOBODY = Refusal("nobody-invades", "11.71", "No unit in a port can invade that hex.")
 MANY = 3
 """That many units go on board before a program at random thinks of leaving some behind."""
-LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Someone must be left who can invade a hex beside it.")
+LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Keep a unit that can invade a hex beside it.")
 HALVES_LEFT = 2
 """Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most, and
 may be named first."""
@@ -211,7 +211,7 @@ INVADE: Order[State] = Order(
     (Slot("hex", "hex", _hexes, "Choose the enemy port or beach", asked=True),
      Slot("units", "units", _units, "Choose the units that invade it")),
     when=_why_closed, weight=4,
-    help="They land at once where nobody stands; otherwise they attack in the Combat Phase, and must win.",
+    help="They land at once in an empty hex; otherwise they attack in the Combat Phase, and must win.",
 )  # fmt: skip
 INVADE_TWO: Order[State] = Order(
     "invade_two", "Invade two hexes", "2.68", invade_two,

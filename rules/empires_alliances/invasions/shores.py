@@ -41,17 +41,17 @@ def why_not_shore(state: State, hex_: str) -> Refusal | None:
         return Refusal("no-such-hex", "2.0", "That hex is not in play.")
     index = board.index(hex_)
     if index not in board.ports and index not in board.beaches:
-        return Refusal("no-shore", "11.7", "There is neither a port nor a beach.")
+        return Refusal("no-shore", "11.7", "That hex has neither a port nor a beach.")
     if controller(state, hex_) != CENTRAL:
-        return Refusal("not-enemy", "11.7", "Only ports and beaches in enemy hands are invaded.")
+        return Refusal("not-enemy", "11.7", "You can invade only ports and beaches in enemy hands.")
     if hex_ in chart.closed:
-        return Refusal("closed-port", "2.68", "That port is never invaded.")
+        return Refusal("closed-port", "2.68", "That port cannot be invaded.")
     if board.country[index] in chart.until_italy and ITALY not in state.wars:
-        return Refusal("before-italy", "2.68", "Nobody invades Austria-Hungary or Albania before Italy enters the war.")
+        return Refusal("before-italy", "2.68", "Austria-Hungary and Albania are closed until Italy enters the war.")
     if not weather_in(state, index).invasions:
-        return Refusal("snow", "20.23", "Nobody invades in snow.")
+        return Refusal("snow", "20.23", "There are no invasions in snow.")
     if not seas_to(state, hex_):
-        return Refusal("no-sea-there", "11.71", "Invaders do not sail there.")
+        return Refusal("no-sea-there", "11.71", "Invaders cannot sail there.")
     return None
 
 

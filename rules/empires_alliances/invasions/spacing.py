@@ -39,7 +39,7 @@ def why_no_invasion(state: State, side: str) -> Refusal | None:
         return Refusal("no-invasions", section, "There are no invasions in this scenario.")
     first = state.printed.turns[state.printed.charts.invasions.first]
     if state.turn < first.number:
-        return Refusal("before-invasions", "2.68", f"Nobody invades before {first.name}.")
+        return Refusal("before-invasions", "2.68", f"There are no invasions before {first.name}.")
     again = next_invasion(state)
     if again is None or state.turn < again.number:
         when = f"before {again.name}" if again is not None else "any more"

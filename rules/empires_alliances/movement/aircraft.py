@@ -97,11 +97,11 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
     fort = fort_in(state, hex_)
     enemy_fort = fort is not None and state.allegiance.get(state.printed.forts[fort].nation) == FOE[side]
     if state.stack_side(hex_) != FOE[side] and not enemy_fort:
-        return Refusal("nothing-to-attack", "16.41", "No enemy is there.")
+        return Refusal("nothing-to-attack", "16.41", "There is no enemy there.")
     if now.sent == hex_:
-        return Refusal("sent-there", "16.41", "It is sent there already.")
+        return Refusal("sent-there", "16.41", "It has already been sent there.")
     if _count_support(state, side)[hex_] >= special.air_in_hex:
-        return Refusal("too-many-aircraft", "16.41", "Three aircraft at most support attacks on a hex.")
+        return Refusal("too-many-aircraft", "16.41", "At most three aircraft support attacks on a hex.")
     return may_attack(state, unit, board.index(hex_))
 
 

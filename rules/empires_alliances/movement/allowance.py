@@ -64,7 +64,7 @@ def is_through(state: State, unit: str) -> Refusal | None:
         return Refusal("bound", section, f"{name_of(state, unit)} cannot move again in this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:
-        return Refusal("one-hex", printed_in(state, "1.61"), "On this turn a unit moves one hex at most.")
+        return Refusal("one-hex", printed_in(state, "1.61"), "On this turn a unit moves at most one hex.")
     if (now.began or now.spent) and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
         return Refusal("no-mp", "8.1", f"{name_of(state, unit)} has no MP left.")
     return None
@@ -81,7 +81,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     if refusal is not None:
         return refusal
     if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
-        return Refusal("no-way-out", "2.5", "No move leads out of there.")
+        return Refusal("no-way-out", "2.5", "There is no way out of that hex.")
     return None
 
 

@@ -24,7 +24,7 @@ from rules.kernel.procedure.steps import Ask
 
 OPTION = "breakdown"
 NOT_PLAYED = Refusal("not-played", "22.8", "The match is played without breakdown counters.")
-NO_PAIR = Refusal("no-pair", "22.82", "These two do not make up a corps that is broken down, in one hex.")
+NO_PAIR = Refusal("no-pair", "22.82", "These two are not the halves of one corps in the same hex.")
 DIVISIONS = 2
 
 
@@ -94,9 +94,9 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
     if now.shaken:
         return Refusal("demoralised", "22.84", f"{name} is demoralised and does not break down.")
     if now.spent:
-        return Refusal("has-dug", "22.82", f"{name} has dug: corps break down before anything else.")
+        return Refusal("has-dug", "22.82", f"{name} has entrenched: a corps breaks down before it does anything else.")
     if may_move(state, unit) is not None or plan_17_binds(state, unit) or is_promised(state, (unit,)):
-        return Refusal("bound-by-name", "22.82", f"{name} is bound by name in this month and stays together.")
+        return Refusal("bound-by-name", "22.82", f"A rule of this month names {name}, so it stays together.")
     watch = last_on_watch(state, unit)
     if watch is not None:
         return watch

@@ -22,19 +22,19 @@ def why_not_dig(state: State, unit: str) -> Refusal | None:
     """§15.21 to §15.23, §13.85: why a unit may not entrench, or dig deeper; None when it may."""
     now, name = state.units[unit], name_of(state, unit)
     if state.date.trenches == 0:
-        return Refusal("no-trenches-yet", "15.21", "Nobody entrenches before October 1914.")
+        return Refusal("no-trenches-yet", "15.21", "Units cannot entrench before October 1914.")
     if now.at in state.off_map:
         return Refusal("not-on-map", "15.21", f"{name} is not on the map.")
     if state.counter(unit).kind not in FOOT:
         return Refusal("no-infantry", "15.21", "Only infantry entrenches.")
     if fort_in(state, now.at) is not None:
-        return Refusal("fort-there", "15.22", "Nobody entrenches in a hex with a fort.")
+        return Refusal("fort-there", "15.22", "Units cannot entrench in a hex with a fort.")
     if now.spent:
         return Refusal("has-dug", "15.21", f"{name} has dug in this phase.")
     if now.trench >= DEEPEST:
-        return Refusal("deep-enough", "15.23", f"{name} is entrenched as deeply as can be.")
+        return Refusal("deep-enough", "15.23", f"{name} is already entrenched at the highest level.")
     if now.trench >= state.date.trenches:
-        return Refusal("not-deeper-yet", "15.23", "Nobody digs a second level before January 1916.")
+        return Refusal("not-deeper-yet", "15.23", "There is no second level of entrenchment before January 1916.")
     if not is_supplied(state, unit):
         return Refusal("unsupplied", "15.21", f"{name} is out of supply.")
     return why_must_go(state, unit)

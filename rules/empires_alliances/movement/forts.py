@@ -18,7 +18,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 def has_begun(state: State, side: str) -> Refusal | None:
     """§15.21, §15.22, §7.231: why it is too late to dig or to give up a fort: units of the side have moved."""
     if any(state.side_of(unit) == side for unit in _that_began(state)):
-        return Refusal("too-late", "7.231", "Your units have moved already: that is done before anyone moves.")
+        return Refusal("too-late", "7.231", "Your units have already moved: this is done before any unit moves.")
     return None
 
 
@@ -38,7 +38,7 @@ def _that_began(state: State) -> frozenset[str]:
 def check_fort(state: State, side: str, hex_: object) -> None:
     """§15.22: refuse a hex without a fort that the side may give up."""
     if not isinstance(hex_, str) or hex_ not in state.printed.fort_at or fort_in(state, hex_) is None:
-        raise Refused("no-fort", "15.22", "No fort stands there.")
+        raise Refused("no-fort", "15.22", "There is no fort there.")
     if controller(state, hex_) != side:
         raise Refused("not-your-fort", "15.22", "That fort is not yours.")
 

@@ -149,7 +149,7 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
         raise Refused("only-ships", "11.1", "Only ships lead out of there.")
     if one_hex_only(state) and (len(steps) > 1 or steps[0][0] == TRAIN):
         section = printed_in(state, "1.61")
-        raise Refused("one-hex", section, "On this turn a unit moves one hex at most, and no trains run.")
+        raise Refused("one-hex", section, "On this turn a unit moves at most one hex, and no trains run.")
     for n, (mode, b) in enumerate(steps):
         passed: tuple[int, ...] = (b,)
         if mode == FOOT:
@@ -160,14 +160,14 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
                 return Journey((_leg(state, FOOT, (b,)),), price, {}, BITS[board.zone[b]])
             spent += price
             if spent > most:
-                raise Refused("too-far", "8.1", f"The move costs {spent} MP and the units have {most}.")
+                raise Refused("too-far", "8.1", f"The move costs {spent} MP, and the units have {most}.")
         else:
             if mode in taken:
                 section = "9.1" if mode == TRAIN else "11.1"
                 raise Refused("carried-already", section, f"A unit takes a {mode} once in a phase.")
             taken.add(mode)
             if spent + (figures.entrain if mode == TRAIN else figures.embark) > most:
-                raise Refused("too-far", "9.1" if mode == TRAIN else "11.1", f"No MP is left to get on a {mode}.")
+                raise Refused("too-far", "9.1" if mode == TRAIN else "11.1", f"There are no MP left to board a {mode}.")
             if mode == TRAIN:
                 open_ = trains.open_to(state, group)
                 within = inside(state, open_, weathers)
@@ -208,7 +208,7 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
 def _check_lone_step(state: State, group: Group, a: int, b: int, price: int, most: int) -> None:
     """§8.4: one hex is always possible, but not away from supply for those who have none."""
     if group.hungry and price > most and is_farther(state, group, a, b):
-        raise Refused("away-from-supply", "8.4", "Units out of supply go no further from it than their MP take them.")
+        raise Refused("away-from-supply", "8.4", "Units out of supply may go no further from it than their MP allow.")
 
 
 def _leg(state: State, mode: str, passed: Sequence[int]) -> Leg:

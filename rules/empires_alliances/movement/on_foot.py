@@ -156,8 +156,8 @@ def _why_barred(state: State, a: int, side: int, b: int) -> Refusal | None:
     board = state.board
     if not board.passable[a][side]:
         if board.rail_only[a][side]:
-            return Refusal("rail-only", "2.8", "Only trains cross there.")
-        return Refusal("closed", "8.0", "Nobody marches there.")
+            return Refusal("rail-only", "2.8", "Only trains may cross there.")
+        return Refusal("closed", "8.0", "Units cannot march there.")
     if board.lake_sides[a][side] and not is_frozen(state, b):
         return Refusal("lake", "20.23", "The lake is not frozen.")
     return None

@@ -132,7 +132,7 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
     if rule is not None and not rule.automatic_victory:
         return Refusal("no-overrun", printed_in(state, "1.61"), "No automatic victory is possible on this turn.")
     if not state.board.is_hex(hex_) or state.stack_side(hex_) != FOE[side] or not defenders_of(state, hex_):
-        return Refusal("nobody-there", "12.1", "No enemy stands there who could be overwhelmed.")
+        return Refusal("nobody-there", "12.1", "There is no enemy there to overwhelm.")
     force = strongest(state, side, hex_)
     if not force:
         return Refusal("not-adjacent", "12.1", "None of your units can attack that hex.")

@@ -49,15 +49,15 @@ def why_not(state: State, side: str, a: str, b: str) -> Refusal | None:
     """§10.2, §10.3: why a railhead may not go from a hex into the next along a line; None when it may."""
     board, i = state.board, state.board.index(b)
     if i not in {to for to, _ in board.rails[board.index(a)]}:
-        return Refusal("no-line", "10.2", "No line leads there.")
+        return Refusal("no-line", "10.2", "No railway leads there.")
     if rail_side(state, b) == side:
-        return Refusal("own-rails", "10.2", "That line is yours already.")
+        return Refusal("own-rails", "10.2", "That line is already yours.")
     if i in occupied_hexes(state, FOE[side]) or i in zone(state, FOE[side]):
-        return Refusal("watched", "10.2", "An enemy stands there, or watches the line.")
+        return Refusal("watched", "10.2", "An enemy unit is there, or has the line in its zone of control.")
     if controller(state, b) != side:
         return Refusal("not-controlled", "10.2", "You do not control that hex.")
     if board.country[i] not in state.allegiance:
-        return Refusal("neutral-rails", "2.64", "Until its country enters the war nobody uses that line.")
+        return Refusal("neutral-rails", "2.64", "Nobody can use that line until its country enters the war.")
     if not any(_counts(state, unit, side) for unit in state.trodden.get(b, ())):
         return Refusal("nobody-came", "10.2", "None of your supplied ground units has been there in this segment.")
     return None
@@ -96,16 +96,16 @@ def check_path(state: State, side: str, head: str, path: tuple[str, ...]) -> Non
     if not path:
         raise Refused("no-line", "10.2", "Say where the railhead goes.")
     if len(set(path)) != len(path):
-        raise Refused("own-rails", "10.2", "That line is yours already.")
+        raise Refused("own-rails", "10.2", "That line is already yours.")
     for a, b in zip((head, *path), path, strict=False):
         if b not in state.board.lattice.index:
-            raise Refused("no-line", "10.2", "No line leads there.")
+            raise Refused("no-line", "10.2", "No railway leads there.")
         refusal = why_not(state, side, a, b)
         if refusal is not None:
             raise refusal.raised()
     most = limit_of(state, origin, path)
     if hexes_advanced(state, origin) + len(path) > most:
-        raise Refused("too-far", "10.4", f"A railhead advances {most} hexes at most in this weather.")
+        raise Refused("too-far", "10.4", f"A railhead advances at most {most} hexes in this weather.")
 
 
 def ways_on(state: State, side: str, head: str) -> dict[str, tuple[str, ...]]:
@@ -153,7 +153,7 @@ def heads_that_go_on(state: State, side: str) -> tuple[str, ...]:
 def check_head(state: State, side: str, head: str) -> None:
     """§10.2: refuse a hex from which no railhead can be advanced."""
     if head not in state.railheads:
-        raise Refused("no-railhead", "10.2", "No railhead of yours is there.")
+        raise Refused("no-railhead", "10.2", "You have no railhead there.")
     if not is_joined(state, side, head):
         raise Refused("cut-off", "10.2", "No line free of enemies leads from there to a source of supply.")
     if not ways_on(state, side, head):

@@ -271,7 +271,7 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     if rule is not None and not rule.sea:
         return Refused("no-ships", "3.67", "No ships sail on this turn.")
     if not group.ships:
-        return Refused("carried-already", "11.1", "A unit goes by sea once in a phase.")
+        return Refused("carried-already", "11.1", "A unit may go by sea once in a phase.")
     if _sailings(state, group, i) is not None:
         section = printed_in(state, "1.61" if one_hex_only(state) else "1.62")
         return Refused("no-ships", section, "On this turn only the units of London and Algiers sail, each to its port.")
@@ -298,11 +298,11 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     if any(scheldt_closed(state, board.lattice.ids[k], side) for k in (i, j)):
         return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
-        return Refused("port-not-held", "11.1", "Both ports must have been held as the phase began.")
+        return Refused("port-not-held", "11.1", "Both ports must have been held when the phase began.")
     calls = ((ships, (calls_at(state, ships, i), calls_at(state, ships, j))) for ships in fleet)
     if all(_voyage(state, group, ships, both, i, j) is None for ships, both in calls):
         return Refused("no-sea-there", _who_sails_where(state, group, i), "Their ships do not sail there from here.")
-    return Refused("no-sea-capacity", "11.6", "Their ships carry no more corps there on this turn.")
+    return Refused("no-sea-capacity", "11.6", "Their ships can carry no more corps there on this turn.")
 
 
 def _who_sails_where(state: State, group: Group, i: int) -> str:

@@ -265,19 +265,19 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
     side, board = group.side, state.board
     net = net_of(state, side)
     if not group.trains:
-        return Refused("carried-already", "9.1", "A unit takes the train once in a phase.")
+        return Refused("carried-already", "9.1", "A unit may go by train once in a phase.")
     for i in (a, b):
         if i not in board.on_rail:
-            return Refused("no-rails", "9.0", "No line runs there.")
+            return Refused("no-rails", "9.0", "No railway runs there.")
         if i in zone(state, FOE[side]):
-            return Refused("rail-zone", "9.2", "No train stops or runs in an enemy zone of control.")
+            return Refused("rail-zone", "9.2", "Trains may not stop or run in an enemy zone of control.")
         for unit in group.units:
             refusal = may_enter(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
         if i not in net.open:
             if i in friendly_rails(state, side):
-                return Refused("rail-taken", "9.0", "Trains run over what was held as the phase began.")
+                return Refused("rail-taken", "9.0", "Trains use only lines that were held when the phase began.")
             return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
     refusal = keeps_west(state, group)
     if refusal is not None and b not in western_front(state.printed):
@@ -290,4 +290,4 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
             refusal = may_enter(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
-    return Refused("no-rail-capacity", "9.5", "The railways carry no more corps there on this turn.")
+    return Refused("no-rail-capacity", "9.5", "The railways can carry no more corps there on this turn.")

@@ -9,10 +9,10 @@ from rules.kernel.programs.reasons import Reason
 
 _ENDS = Reason("Nothing else that you could do in this step is worth doing now.", "7.0")
 _FIRST = Reason("The program does not look for a set-up of its own: it takes the one that is offered whole.", "1.4")
-_PLACED = Reason("Everyone is placed, and your cities near the enemy have whom they can be given.", "1.4")
+_PLACED = Reason("All units are placed, and your cities near the enemy have what garrisons you can give.", "1.4")
 _LOSS = Reason("The program takes the losses that are suggested.", "13.72")
 _TOGETHER = Reason("Apart they could be attacked one after the other.", "13.62")
-_STAYS = Reason("Too many enemies could attack whoever went on, or nobody can be spared.", "13.9")
+_STAYS = Reason("Too many enemies could attack the units that advance, or no unit can be spared.", "13.9")
 
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
@@ -30,19 +30,19 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "dig": Reason(
             "They hold the line, and do not attack now: an entrenchment makes them harder to drive out.", "15.21"
         ),
-        "give_up": Reason("Too many stand there, and this one has the fewest factors.", "6.2"),
+        "give_up": Reason("Too many units are there, and this one has the fewest factors.", "6.2"),
         "advance_railheads": Reason("It costs nothing, and trains go farther afterwards.", "10.4"),
         "send_aircraft": Reason(
             "Of the hexes that it reaches, your units beside this one are strongest against the enemy in it.", "16.41"
         ),
         "rebase": Reason(
-            "Of the bases that it can reach, this one is nearest to the enemy without being beside him.", "16.41"
+            "Of the bases that it can reach, this is the nearest to the enemy without being adjacent.", "16.41"
         ),
         "land": Reason(
-            "Of the bases that it can reach, this one is nearest to the enemy without being beside him.", "16.41"
+            "Of the bases that it can reach, this is the nearest to the enemy without being adjacent.", "16.41"
         ),
         "flee": Reason(
-            "Of the bases that it can reach, this one is nearest to the enemy without being beside him.", "16.41"
+            "Of the bases that it can reach, this is the nearest to the enemy without being adjacent.", "16.41"
         ),
         "lose": _LOSS,
         "demoralise": _LOSS,
@@ -50,16 +50,16 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "together": _TOGETHER,
         "advance": Reason("The hex holds a city, or those who go can stand against what the enemy has near.", "13.9"),
         "stay": _STAYS,
-        "hold": Reason("In a fort they need not go back.", "15.12"),
+        "hold": Reason("In a fort they do not have to retreat.", "15.12"),
         "retreat": Reason("This way leads farthest from the enemy.", "13.81"),
         "bring_on": Reason(
-            "Of those that can come on, it has the most factors. It comes in as near to the enemy as it may.", "17.11"
+            "Of the units that can arrive it has the most factors. It comes in as near to the enemy as it may.", "17.11"
         ),
         "withdraw": Reason(
             "The program does not weigh what to keep: the unit with the most factors goes first.", "17.44"
         ),
         "rebuild": Reason(
-            "Of all that your points can rebuild, it has the most factors. It comes in as near to the enemy as it may.",
+            "Of the units that you can rebuild it has the most factors. It comes in as near to the enemy as it may.",
             "17.24",
         ),
         "end_phase": _ENDS,
@@ -73,7 +73,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
 
 LEAVES = Reason("It may not stay where it is, and the phase does not end before it goes.", "13.85")
 PROMISED = Reason("The Second Army has to leave for Galicia.", "22.6")
-CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few stand before the Germans.", "22.52")
+CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few units face the Germans.", "22.52")
 DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
 
 DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)

@@ -20,13 +20,13 @@ def why_not_declare(state: State, side: str, nation: str) -> Refusal | None:
     if nation in CLOSED:
         return Refusal("always-neutral", "18.1", "That country stays neutral throughout the war.")
     if nation not in state.printed.nations or nation in state.wars or nation in state.allegiance:
-        return Refusal("not-neutral", "18.11", "War is declared on neutral countries only.")
+        return Refusal("not-neutral", "18.11", "You can declare war only on neutral countries.")
     if not state.card.declarations or nation not in state.card.neutral:
         return _no_declarations(state)
     if nation == ALBANIA and ITALY not in state.wars:
-        return Refusal("italy-first", "2.63", "Nobody may declare war on Albania before Italy has entered it.")
+        return Refusal("italy-first", "2.63", "You cannot declare war on Albania before Italy enters the war.")
     if nation == AMERICA and side == ALLIED:
-        return Refusal("no-ports", "17.31", "Americans arrive in Allied ports alone, so they can join no other side.")
+        return Refusal("no-ports", "17.31", "Americans arrive only in Allied ports: they cannot join the other side.")
     return None
 
 
@@ -51,7 +51,7 @@ def nobody_neutral(at: At[State]) -> Refusal | None:
         return None
     if not at.state.card.declarations:
         return _no_declarations(at.state)
-    return Refusal("not-neutral", "18.11", "No country is left on which you could declare war.")
+    return Refusal("not-neutral", "18.11", "There is no country left to declare war on.")
 
 
 def _neutrals(at: At[State], _: Choices) -> OneOf:

@@ -46,7 +46,7 @@ def may_leave_west(state: State, halves: int) -> Refusal | None:
     if state.used.get(SCHLIEFFEN, 0) + halves <= most:
         return None
     section = "22.42" if state.date.id == AUGUST_2 else "22.43"
-    return Refusal("schlieffen-plan", section, "Two German corps at most are railed away from the Western Front.")
+    return Refusal("schlieffen-plan", section, "At most two German corps may leave the Western Front by rail.")
 
 
 # --- 22.51: Plan 17 ---------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def _outside_1918(state: State, _: str) -> Area:
 
 
 BANS: tuple[Ban, ...] = (
-    Ban("1.66", "too-far-from-germany", "Germans go no further than five hexes from Germany there.",
+    Ban("1.66", "too-far-from-germany", "German units go no further than five hexes from Germany there.",
         ENTERING, _germans_in_austria, lambda s, _: areas.far_in_austria(s.board, s.card.germans_in_austria)),
     Ban("2.64", "south-of-salonika", "Until Greece enters the war the Allies stay north of row 61.",
         KEEPING_OUT, entry.in_neutral_greece, entry.south_greece),
@@ -65,7 +65,7 @@ BANS: tuple[Ban, ...] = (
         KEEPING_OUT, fronts.allies_and_italy, fronts.italy),
     Ban("22.31", "not-yet-in-france", "Italian units may not enter France yet.",
         KEEPING_OUT, fronts.italians_and_france, fronts.france),
-    Ban("22.3", "off-front", "That is none of the fronts on which units of this country fight.",
+    Ban("22.3", "off-front", "Units of this country do not fight on that front.",
         KEEPING_OUT, fronts.fronts_bind, fronts.off_the_fronts),
     Ban("22.51", "plan-17", "Plan 17: the French armies stay south of row 24 in August 1914.",
         ENTERING, august_plans.plan_17_binds, august_plans.north_of_plan_17),

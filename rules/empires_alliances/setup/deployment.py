@@ -134,7 +134,7 @@ def stands_already(at: At[State]) -> Refusal | None:
     """§2.63: why there is nothing to deploy in one click."""
     nation = nation_of(at.state)
     if why_not_done(at.state, nation, standing(at.state, nation)) is None:
-        return Refusal("all-placed", section_of(nation), "All units stand as they must.")
+        return Refusal("all-placed", section_of(nation), "All units are where they must be.")
     return None
 
 

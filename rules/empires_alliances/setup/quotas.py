@@ -70,7 +70,7 @@ def why_full(state: State, group: Group, unit: str, place: str) -> Refusal | Non
     """§3.63: why no other unit is set up in a place as a garrison: enough stand there."""
     for quota in quotas_of(state, group):
         if quota.hex == place and quota.most and len({*quota.there(state)} - {unit}) >= quota.most:
-            return Refusal("garrison-there", quota.section, f"{place_name(state, place)} has its garrison.")
+            return Refusal("garrison-there", quota.section, f"{place_name(state, place)} already has its garrison.")
     return None
 
 

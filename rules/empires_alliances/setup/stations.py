@@ -218,7 +218,7 @@ def why_not_done(state: State, nation: str, places: Mapping[str, str]) -> Refusa
     if left:
         ids = state.board.lattice.ids
         hexes = listing(sorted(ids[i] for i in left)[:NAMED])
-        return Refusal("border-open", section, f"Nobody holds or watches the border in {hexes}.")
+        return Refusal("border-open", section, f"No unit holds or watches the border in {hexes}.")
     return None
 
 

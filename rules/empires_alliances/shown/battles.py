@@ -192,7 +192,7 @@ def _tell(before: State, event: Event, after: State) -> JsonObject | None:
             together = [names_of(before, group) for group in event.groups if len(group) > 1]
             if not together:
                 return None
-            return _line("13.62", FOE[before.player], f"Together defend {'; '.join(together)}.", event.hex)
+            return _line("13.62", FOE[before.player], f"Defending together: {'; '.join(together)}.", event.hex)
         case AttackGrouped():
             if len(event.fights) < 2:
                 return None
@@ -220,16 +220,16 @@ def _tell(before: State, event: Event, after: State) -> JsonObject | None:
             side = before.active if event.by == ATTACKER else FOE[before.player]
             return _line("13.85", side, f"Demoralised: {names_of(before, event.units)}.", event.hex)
         case Retreated():
-            text = f"{names_of(before, event.units)} back to {place_name(before, event.path[-1])}."
+            text = f"Retreat to {place_name(before, event.path[-1])}: {names_of(before, event.units)}."
             return {"section": "13.81", "side": before.side_of(event.units[0]), "text": text, "path": [*event.path]}
         case Held():
-            text = f"{names_of(before, event.units)} stay in the fort."
+            text = f"In the fort: {names_of(before, event.units)}."
             return _line("15.12", before.side_of(event.units[0]), text, event.hex)
         case Scattered():
-            text = f"Eliminated for want of a retreat: {names_of(before, event.units)}."
+            text = f"Eliminated, with nowhere to retreat: {names_of(before, event.units)}."
             return _line(event.section, before.side_of(event.units[0]), text, event.hex)
         case Advanced():
-            text = f"{names_of(before, event.units)} into {place_name(before, event.hex)}."
+            text = f"Advance into {place_name(before, event.hex)}: {names_of(before, event.units)}."
             return _line("13.9", before.active, text, event.hex)
         case AirLanded():
             text = f"{name_of(before, event.unit)} lands in {place_name(before, event.at)}."

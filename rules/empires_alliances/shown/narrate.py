@@ -108,7 +108,7 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             text = f"{name_of(before, event.counter)} is rebuilt in {place_name(before, event.at)}."
             return {**line, "section": "17.24", "text": text, "hexes": _hexes(after, [event.counter])}
         case Withdrawn():
-            text = f"{names_of(before, event.units)} withdrawn."
+            text = f"Withdrawn: {names_of(before, event.units)}."
             return {**line, "section": "17.44", "text": text, "hexes": _hexes(before, event.units)}
         case WearinessRolled():
             rolled = _die_shown(event.die, event.sides, "weariness")
@@ -174,12 +174,12 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             path: list[Json] = [event.head, *event.path]
             return {**line, "section": "10.2", "text": f"The railhead advances to {to}.", "path": path}
         case Rallied():
-            parts = [f"{names_of(before, event.over)} rally" if event.over else ""]
-            parts += [f"{quantity(len(event.turned), 'unit')} stay demoralised" if event.turned else ""]
+            parts = [f"rallied: {names_of(before, event.over)}" if event.over else ""]
+            parts += [f"{quantity(len(event.turned), 'unit')} still demoralised" if event.turned else ""]
             text = "; ".join(filter(None, parts))
             return {**line, "section": "7.253", "text": f"{text[:1].upper()}{text[1:]}."}
         case Dug():
-            text = f"{names_of(before, event.units)} entrench."
+            text = f"Entrenched: {names_of(before, event.units)}."
             return {**line, "section": "15.21", "text": text, "hexes": _hexes(before, event.units)}
         case BrokenDown():
             text = f"{name_of(before, event.corps)} breaks down into {names_of(before, event.halves)}."

@@ -47,7 +47,7 @@ def _fleets(at: At[State], _: Choices) -> OneOf:
     def check(country: str) -> Refusal | None:
         if country in fleets_of_use(state, at.seat):
             return None
-        return Refusal("no-ships", "14.53", "Its ships could feed nobody.")
+        return Refusal("no-ships", "14.53", "Its ships could not supply any unit.")
 
     names = {c: state.printed.nations[c].name for c in fleets_of_use(state, at.seat)}
     return OneOf(fleets_of_use(state, at.seat), why=check, labels=names)
@@ -75,7 +75,7 @@ def _eaters(at: At[State], _: Choices) -> OneOf:
 
     def check(state: State, unit: str) -> None:
         if unit not in with_choice():
-            raise Refused("no-choice", "14.4", "Nothing is to be chosen for that unit.")
+            raise Refused("no-choice", "14.4", "There is nothing to choose for that unit.")
 
     return one_of(with_choice, own(at, check))
 
@@ -93,7 +93,7 @@ def _sources(at: At[State], chosen: Choices) -> OneOf:
         if way is not None and " ".join(way) == word:
             names.append(word)
         else:
-            refused[word] = Refusal("no-room", "14.4", "It feeds others already. Name something else for them first.")
+            refused[word] = Refusal("no-room", "14.4", "It already feeds others. Choose something else for them first.")
     labels = {word: ", ".join(in_words(state, thing) for thing in way) for word, way in words.items()}
     return OneOf(names, refused, labels={PROPOSED: "As proposed", **labels})
 

@@ -279,7 +279,7 @@ def _target(at: At[State], _: Choices) -> OneOf:
         if i in near:
             return beside[name]
         if i is None or i not in occupied_hexes(at.state, foe(at.seat)) | forts(at.state, foe(at.seat)):
-            return Refusal("no-enemy", "10.11", "No enemy is there.")
+            return Refusal("no-enemy", "10.11", "There is no enemy there.")
         return Refusal("nobody", "10.11", "None of your units can attack that hex.")
 
     # A player who chooses a target is told no reasons of the others.

@@ -43,7 +43,7 @@ def why_not_sent(state: State) -> Refusal | None:
     if controller(state, places.tabriz) != ALLIED:
         return Refusal("no-tabriz", "17.21", "The expedition needs Tabriz, which your side does not control.")
     if not able_to_go(state):
-        return Refusal("nobody", "17.21", "No Russian unit on the Caucasus Front may leave it.")
+        return Refusal("nobody", "17.21", "No Russian unit may leave the Caucasus Front.")
     return None
 
 

@@ -38,7 +38,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
             "Few enemies are beside the hex, or it counts for victory. A unit stays where the enemy is near.", "10.71"
         ),
         "go_on": Reason("The town beyond is empty, and few enemies are beside it.", "10.72"),
-        "hold": Reason("Too many enemies are beside the hex, or nobody can be spared to go.", "10.71"),
+        "hold": Reason("Too many enemies are beside the hex, or no unit can be spared to go.", "10.71"),
         "fly": Reason("The program sends the first aircraft that can come.", "15.11"),
         "no_aircraft": Reason("None of your aircraft can come.", "15.12"),
         "home_defence": Reason("The program keeps all its aircraft at the front.", "15.14"),
@@ -105,7 +105,7 @@ class Purpose(NamedTuple):
 PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "hold": ("{} needs more defence: it is short of its share of what the enemy can bring against it.", "8.0"),
-        "man": ("Nobody of yours holds {}, which is part of your line.", "8.0"),
+        "man": ("None of your units holds {}, which is part of your line.", "8.0"),
         "fed": ("Where it stands it is out of supply; at {} it is not.", "11.8"),
         "attack": ("It helps an attack on {}, which promises most of those left.", "10.1"),
         "town": ("{} is empty, and your units can stand there.", "8.0"),
@@ -152,4 +152,4 @@ def attack(found: Promise, label: str) -> Iterator[Reason]:
     else:
         yield Reason(f"{losses}, and {label} is empty afterwards in about {often} of 100 cases.", "10.36")
         if not found.way:
-            yield Reason("Nobody could advance into it: the trenches are too strong.", "10.71")
+            yield Reason("No unit could advance into it: the trenches are too strong.", "10.71")

@@ -13,7 +13,7 @@ from rules.kernel.messages import Refusal
 
 NOT_BEGUN = "not-begun"
 STAYS = Refusal(NOT_BEGUN, "19.62", "The war in the Near East begins in November 1914: units there stay put.")
-NOT_ATTACKED = Refusal(NOT_BEGUN, "19.62", "The war in the Near East begins in November 1914: nobody attacks there.")
+NOT_ATTACKED = Refusal(NOT_BEGUN, "19.62", "The war in the Near East begins in November 1914: no attacks there yet.")
 NOBODY_GOES = Refusal(NOT_BEGUN, "19.62", "No unit goes from Europe to the Near East before November 1914.")
 NOBODY_COMES = Refusal(NOT_BEGUN, "7.12", "No unit comes to the maps of the Near East before November 1914.")
 NOT_YET = Refusal(NOT_BEGUN, "19.62", "There is no war in the Near East yet.")

@@ -241,7 +241,7 @@ def _enver(event: EnverWeighed, after: State, viewer: str) -> JsonObject | None:
     asked = {
         ATTACK: "three of your units or more must attack together in the Caucasus on this turn.",
         MARCH: "no three units can come to an attack. The nearest three must march as far as they can towards enemies",
-        NOTHING: "there is nobody to attack.",
+        NOTHING: "there is no unit to attack.",
     }
     where = dict.fromkeys(after.units[u].at for u in event.units)
     who = f": {names_of(after, event.units)}." if event.units else ""

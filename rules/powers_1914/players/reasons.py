@@ -46,7 +46,7 @@ END: Mapping[str, Reason] = MappingProxyType(
     {
         "setup": Reason("All your units stand on the board.", "2.4"),
         "purchase": Reason("The program wants nothing more that your money can buy.", "3.1.3"),
-        "action": Reason("No other attack promises enough, and nobody is needed more elsewhere.", "3.1.4"),
+        "action": Reason("No other attack promises enough, and no unit is needed more elsewhere.", "3.1.4"),
     }
 )
 """Why a step is ended."""
@@ -126,7 +126,7 @@ def attack(table: BotView, plan: Attack) -> Iterator[Reason]:
             f"You take {place} in about {min(99, round(100 * plan.chance))} of 100 battles like this.", "3.3.4"
         )
     else:
-        yield Reason(f"Nobody defends {place}.", "3.2.1")
+        yield Reason(f"No unit defends {place}.", "3.2.1")
     if plan.chance < UNLIKELY:
         yield Reason("You can stop at any time, and on average the attempt is worth what it costs.", "3.3.3")
     elif _country_falls(table, plan.area):

@@ -37,7 +37,7 @@ from rules.schlieffens_war.stacking import is_overstacked
 def check_target(state: State, seat: str, target: str) -> None:
     """§11.0, §11.5: refuse a hex that may not be attacked."""
     if state.holder(target) != foe(seat):
-        raise Refused("no-enemy", "11.0", "No enemy is there.")
+        raise Refused("no-enemy", "11.0", "There is no enemy there.")
     if any(state.units[u].attacked for u in state.stacks[target]):
         raise Refused("attacked-before", "11.5", "Units there have already been attacked in this phase.")
 

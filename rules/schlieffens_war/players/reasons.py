@@ -26,7 +26,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
             "11.23",
         ),
         "retreat": Reason(
-            "The hex is not worth what it would cost, or nobody would be left. The way ends farthest from the enemy.",
+            "The hex is not worth what it would cost, or no unit would be left. The way ends farthest from the enemy.",
             "11.20",
         ),
         "lose": Reason("Of the steps that you can lose, this one costs you least strength.", "11.20"),
@@ -39,7 +39,7 @@ END: Mapping[str, Reason] = MappingProxyType(
     {
         "setup": Reason("Your units are set up.", "5.1"),
         "regroup": Reason("Nothing is left to recover or to bring in.", "9.5"),
-        "movement": Reason("Nobody who has not moved gains by moving.", "10.7"),
+        "movement": Reason("No unit that could still move gains by moving.", "10.7"),
         "combat": Reason("No other attack promises enough for what it would cost you.", "11.0"),
     }
 )

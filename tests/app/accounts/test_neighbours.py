@@ -67,7 +67,7 @@ def test_blocks_come_along_when_a_guest_logs_in_both_ways(toy_server: Server) ->
 
 
 @pytest.mark.parametrize("path", ["/account/blocks", "/account/reports"])
-def test_only_people_of_ones_own_matches_can_be_named(toy_server: Server, path: str) -> None:
+def test_only_people_of_your_own_matches_can_be_named(toy_server: Server, path: str) -> None:
     red, _, match = table(toy_server)
     other, lonely = Player(toy_server, "Other"), red.make(seat="red")
 

@@ -161,7 +161,7 @@ def test_no_person_is_called_as_programs_are(server: Server, name: str) -> None:
     assert code(ada.http.post("/guests", json={"name": name})) == (422, "unfit")
 
 
-def test_nobody_comes_in_as_a_program(server: Server) -> None:
+def test_no_unit_comes_in_as_a_program(server: Server) -> None:
     """Its account has no way in: neither is there a code, nor a token, nor a passkey."""
     ada = guest(server)
     match = ada.begin()

@@ -197,7 +197,7 @@ def shifted(url: str, who: Person, match: dict[str, Any], days: int) -> None:
 
 
 @pytest.mark.parametrize(("what", "taken"), [("hotseat", False)])
-def test_where_nobody_else_plays_nobody_stands_in(site: tuple[Server, Any, str], what: str, taken: bool) -> None:
+def test_where_nobody_else_plays_no_unit_stands_in(site: tuple[Server, Any, str], what: str, taken: bool) -> None:
     ada = Person(site[0], "Ada")
     match = ada.make(game="schlieffens-war", scenario="campaign", hotseat=True)
     assert code(helped(ada, match)) == (409, "not_in_play")

@@ -186,7 +186,7 @@ def test_17_31_6_3_an_american_aircraft_arrives_in_a_port_that_has_an_airfield()
     assert {h for h in found if h != "britain"} <= {city.hex for city in state.printed.places.of("FR")}
 
 
-def test_2_4_17_12_nobody_arrives_in_algiers_for_whom_it_is_not_named() -> None:
+def test_2_4_17_12_no_unit_arrives_in_algiers_for_whom_it_is_not_named() -> None:
     """docs/rulings."""
     state = at(deployed("campaign"), "1915-07")
     for way in ("new", "back"):
@@ -220,7 +220,7 @@ def test_17_12_17_31_two_american_divisions_arrive_in_a_port() -> None:
 
 
 @pytest.mark.parametrize(("lost", "left"), [("GB", "2357"), ("FR", "britain")])
-def test_17_31_18_2_nobody_lands_in_the_ports_of_a_country_that_is_out_of_the_war(lost: str, left: str) -> None:
+def test_17_31_18_2_no_unit_lands_in_the_ports_of_a_country_that_is_out_of_the_war(lost: str, left: str) -> None:
     """docs/rulings."""
     state = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
     assert {"britain", "2357"} <= {*places_for(state, "us-5", "new")}

@@ -110,7 +110,7 @@ def test_22_82_divisions_move_apart_and_join_in_one_hex_at_the_end() -> None:
     assert not after.phase.step.endswith(".recombine"), "nothing is left to join"
 
 
-def test_22_82_nobody_has_to_join() -> None:
+def test_22_82_no_unit_has_to_join() -> None:
     state = joining(broken(moving({CORPS: HEX})))
     after = told(state, "central", "end_phase")
     assert len(halves(after)) == 2

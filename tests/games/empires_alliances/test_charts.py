@@ -137,7 +137,7 @@ def test_21_2_weariness_runs_from_one_to_fifteen_and_high_is_bad(printed: Printe
     assert {"NE", "R10", "R30", "M", "D", "S"} <= {*printed.weariness}
 
 
-def test_21_2_without_modifiers_nobody_surrenders_or_deserts(printed: Printed) -> None:
+def test_21_2_without_modifiers_no_unit_surrenders_or_deserts(printed: Printed) -> None:
     """Ours: a plain die of ten cannot end a country's war."""
     assert not {"M", "D", "S"} & {*printed.weariness[:10]}
 

@@ -119,7 +119,7 @@ def test_13_83_who_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
     assert fight(after).step == "advance", "the hex is clear by DD nonetheless"
 
 
-def test_13_83_nobody_retreats_across_sea_or_into_a_neutral_country() -> None:
+def test_13_83_no_unit_retreats_across_sea_or_into_a_neutral_country() -> None:
     coast = field({"ru-1": "2126", "ge-a1": "2226"})
     assert "2125" not in legal_hexes(coast, "ru-1", "2126")
     border = field({"fr-32": "3350"})
@@ -127,7 +127,7 @@ def test_13_83_nobody_retreats_across_sea_or_into_a_neutral_country() -> None:
     assert not swiss & {*legal_hexes(border, "fr-32", "3350")}
 
 
-def test_13_83_nobody_retreats_into_a_fort_of_the_enemy() -> None:
+def test_13_83_no_unit_retreats_into_a_fort_of_the_enemy() -> None:
     state = field({"ge-a1": NEAR_FORT})
     assert FORT not in legal_hexes(state, "ge-a1", NEAR_FORT)
     assert FORT in legal_hexes(field({"fr-32": "2852"}), "fr-32", "2852")
@@ -207,7 +207,7 @@ def test_18_41_british_do_not_retreat_onto_french_while_there_is_another_way() -
     ("unit", "from_", "closed"),
     [("gb-1", "2555", "2655"), ("in-ind1", "2758", "2858"), ("us-1", "2560", "2460")],
 )
-def test_18_43_18_51_nobody_retreats_out_of_a_sector_who_has_another_way(unit: str, from_: str, closed: str) -> None:
+def test_18_43_18_51_no_unit_retreats_out_of_a_sector_that_has_another_way(unit: str, from_: str, closed: str) -> None:
     state = field({unit: from_}, wars={**phase("central.attacks").wars, "US": War("allied", 1)})
     assert closed in legal_hexes(state, unit, from_)
     assert closed not in ways_back(state, [unit])
@@ -227,7 +227,7 @@ def test_22_31_units_of_two_countries_retreat_together_where_both_may(order: tup
     assert not italian & {*ways_back(state, order)}
 
 
-def test_22_3_nobody_retreats_off_the_fronts_of_his_country_who_has_another_way() -> None:
+def test_22_3_no_unit_retreats_off_the_fronts_of_its_country_that_has_another_way() -> None:
     """§22.3: Serbs fight in the Balkans alone."""
     before = phase("central.attacks")
     state = field({"se-m1": EDGE}, options={**before.options, "national-fronts": "on"})
@@ -323,7 +323,7 @@ def test_13_9_only_those_of_the_attack_that_cleared_the_hex_may_advance() -> Non
     assert where(told(state, "central", "advance", units=["ge-a4"]), "ge-a4") == [T]
 
 
-def test_2_8_nobody_advances_or_retreats_where_only_trains_go() -> None:
+def test_2_8_no_unit_advances_or_retreats_where_only_trains_go() -> None:
     state = field({"ru-1": "4709", "ru-2": "4709", "ge-cav1": "4810"}, "allied.attacks")
     after = told(state, "allied", "attack", (10,), hex="4810", units=["ru-1", "ru-2"])
     if after.lanes:
@@ -686,7 +686,7 @@ def test_22_9_a_full_purse_takes_no_more() -> None:
         assert points_back(full_purse, lost)["GE"][:2] == then
 
 
-def test_13_84_nobody_is_lost_while_others_who_retreat_can_make_room() -> None:
+def test_13_84_no_unit_is_lost_while_others_who_retreat_can_make_room() -> None:
     """docs/rulings: the attackers of two hexes retreat by AD; who stands in A has no way but through B."""
     divisions = ["ge-bd-2-3-4-1", "ge-bd-2-3-4-2", "ge-bd-2-3-4-3"]
     state = put(field({"ge-cav1xx": A, **stood(divisions, B)}), dict.fromkeys(("fr-cav1", "fr-cav2"), T), shaken=1)

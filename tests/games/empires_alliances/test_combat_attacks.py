@@ -84,7 +84,7 @@ def test_21_33_units_of_low_morale_may_not_attack() -> None:
     assert where(declared(state, ["ge-a1"], (6,)), "ah-1") == [A]
 
 
-def test_13_2_nobody_attacks_across_sea_or_a_lake_that_is_not_frozen() -> None:
+def test_13_2_no_unit_attacks_across_sea_or_a_lake_that_is_not_frozen() -> None:
     straits = field({"ge-a1": "2125", "ge-a2": "2124", "ru-1": "2126"})
     assert refused(straits, "central", "attack", hex="2126", units=["ge-a1"])[0] in ("nobody-near", "over-water")
     lake = {"ge-a1": "1103", "ru-1": "1204"}
@@ -140,7 +140,7 @@ def test_13_4_units_of_one_stack_attack_two_hexes() -> None:
     assert not after.units["ge-a3"].fought
 
 
-def test_13_5_who_was_attacked_is_attacked_no_more_in_the_phase() -> None:
+def test_13_5_a_unit_is_attacked_once_a_phase() -> None:
     state = duel(GERMANS, FRENCH)
     after = declared(state, ["ge-a1"], (5,))
     assert all(after.units[u].fought for u in FRENCH)
@@ -250,7 +250,7 @@ def test_13_3_every_part_is_at_one_to_five_or_better() -> None:
     assert len(attack(taken).fights) == 2
 
 
-def test_13_62_who_was_joined_is_attacked_with_whom_he_defends() -> None:
+def test_13_62_a_gun_is_attacked_with_the_unit_that_it_defends_with() -> None:
     state = declared(duel(GERMANS, ["fr-a1", "fr-33", "fr-art-1"]), [*GERMANS])
     state = told(state, "allied", "defend_together", units={"fr-a1": ["fr-art-1"]})
     slots: Any = GAME.legal(state, "central")["offers"]

@@ -98,7 +98,7 @@ def test_20_23_each_attacker_across_a_river_is_reduced_and_tanks_are_halved() ->
 
 
 @pytest.mark.parametrize(("weather", "factors"), [("snow", 6), ("mud", 4.5)])
-def test_20_23_the_rivers_that_freeze_reduce_nobody_in_snow(weather: str, factors: float) -> None:
+def test_20_23_the_rivers_that_freeze_reduce_no_unit_in_snow(weather: str, factors: float) -> None:
     state = field({"ge-a1": "1209"}, weather=("clear", weather))
     assert attack_strength(state, "ge-a1", "1210") == factors * WHOLE
 

@@ -66,7 +66,7 @@ def test_13_7_ae_eliminates_all_attackers() -> None:
     assert where(after, *FRENCH) == [T, T, T]
 
 
-def test_13_7_ax_costs_the_attacker_what_defends_and_nobody_retreats() -> None:
+def test_13_7_ax_costs_the_attacker_what_defends_and_no_unit_retreats() -> None:
     state = attacked(duel([*GERMANS, GUN], ["fr-32"]), [*GERMANS, GUN], 1)
     assert (fight(state).result, fight(state).owed) == ("AD", (0, 0))
     state = attacked(duel([*GERMANS], ["fr-a1"]), [*GERMANS], 0)
@@ -246,7 +246,7 @@ def test_13_85_by_nd_who_was_demoralised_stays_so_for_only_dd_turns_the_marker()
     assert state.units["fr-art-1"].shaken == DEMORALISED
 
 
-def test_13_73_nobody_retreats_where_no_partner_is_eliminated() -> None:
+def test_13_73_no_unit_retreats_where_no_partner_is_eliminated() -> None:
     more = told(joined_example(), "allied", "lose", units=["fr-32", "fr-t1"])
     assert fight(more).going == ("fr-art-1",)
     assert refused(joined_example(), "allied", "lose", units=["fr-t1"]) == ("too-little", "13.7")

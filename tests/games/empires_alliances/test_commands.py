@@ -418,7 +418,7 @@ def test_9_51_trains_kept_for_the_west_do_not_run_in_the_east() -> None:
     give(state, CE, "move", units=["ge-a1"], path=["train", "2429"])
 
 
-def test_17_24_points_kept_for_the_west_rebuild_nobody_for_the_east() -> None:
+def test_17_24_points_kept_for_the_west_rebuild_no_unit_for_the_east() -> None:
     laid = put(september(), {"ge-a3": "pool", "ge-a4": "pool"})
     state = shared(replace(laid, purses={**laid.purses, "GE": Points(infantry=12)}))
     berlin = laid.printed.places.cities["Berlin"].hex

@@ -33,7 +33,7 @@ def test_a_counter_says_its_size_and_three_factors(unit: str, size: str, figures
     assert (shown["attack"], shown["defence"], shown["movement"]) == figures  # type: ignore[index,call-overload]
 
 
-def test_2_51_russians_begin_in_the_caucasus_and_nobody_leaves_it_while_the_ottomans_are_neutral() -> None:
+def test_2_51_russians_begin_in_the_caucasus_and_no_unit_leaves_it_while_the_ottomans_are_neutral() -> None:
     state = deployed()
     assert {"ru-cau1", "ru-trk2"} <= {*state.boxes["caucasus"]}
     assert state.boxes["middle-east"] == ()

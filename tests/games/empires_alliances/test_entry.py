@@ -63,7 +63,7 @@ def test_4_1_its_hexes_are_the_sides_at_once_but_where_the_enemy_stands() -> Non
     assert controller(after, "6628") == "allied"
 
 
-def test_2_63_america_has_nobody_to_deploy() -> None:
+def test_2_63_america_has_no_units_to_deploy() -> None:
     state = arriving("1917-04", "allied", in_the_war(deployed("campaign"), TU="central", IT="allied", BU="central",
                                                     RO="allied"))  # fmt: skip
     assert state.wars["US"].since == state.turn

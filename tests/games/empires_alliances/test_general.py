@@ -131,7 +131,7 @@ def test_2_3_units_beyond_the_sea_sail_to_the_front(unit: str, box: str) -> None
     assert state.board.is_hex(command["path"][-1])
 
 
-def test_nobody_sails_home_from_the_front() -> None:
+def test_no_unit_sails_home_from_the_front() -> None:
     sight = sight_of(phase(ALLIED, {"gb-1": "2150", "fr-a1": "2950"}), ALLIED)
     unit, start = sight.standing["gb-1"]
     assert best_end(Muster(sight, 0.0), unit, start, ["britain"]) is None
@@ -310,7 +310,7 @@ def test_1_4_cities_before_the_enemy_are_filled_at_set_up() -> None:
 
 
 @pytest.mark.parametrize(("hex_", "stays"), [("3050", True), ("2950", False), ("2951", False)])
-def test_13_81_one_who_holds_a_city_attacks_nobody_unless_in_a_fort(hex_: str, stays: bool) -> None:
+def test_13_81_a_unit_that_holds_a_city_does_not_attack_unless_in_a_fort(hex_: str, stays: bool) -> None:
     """Nancy would be empty after AD; who is in the fort of Toul may stay there, and the open has no city to lose."""
     state = field({**stood(["fr-a1", "fr-a2"], hex_), "ge-a1": "2949"}, "allied.attacks")
     assert bool(attacking.at_home(sight_of(state, ALLIED))) is stays
@@ -399,7 +399,7 @@ def test_6_3_aircraft_fly_from_a_city_that_falls_to_the_nearest_base(defended: b
 
 
 @pytest.mark.parametrize(("beyond", "attacks"), [([], True), (["2561", "2361", "2662"], False)])
-def test_13_83_nobody_attacks_who_could_not_go_back(beyond: list[str], attacks: bool) -> None:
+def test_13_83_no_unit_attacks_that_could_not_retreat(beyond: list[str], attacks: bool) -> None:
     """The same odds, with the ground behind the attackers open, and with Frenchmen on all sides of it."""
     ring = dict(zip((f"fr-a{number}" for number in (10, 11, 12)), beyond, strict=False))
     state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2562"), "fr-a1": "2463", **ring})

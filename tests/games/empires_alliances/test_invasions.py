@@ -55,12 +55,12 @@ def test_1_65_3_65_there_are_no_invasions_in_1914_and_1918(scenario: str, turn: 
     assert refused(state, "allied", "invade", hex="2357", units=["gb-1"]) == ("no-invasions", section)
 
 
-def test_1_65_nobody_can_invade_in_1914() -> None:
+def test_1_65_no_unit_can_invade_in_1914() -> None:
     state = phase("allied", {"gb-1": BREST}, "1914-10", taken={"2357": "central"})
     assert refused(state, "allied", "invade", hex="2357", units=["gb-1"]) == ("no-invasions", "1.65")
 
 
-def test_3_65_nobody_can_invade_in_1918() -> None:
+def test_3_65_no_unit_can_invade_in_1918() -> None:
     state = phase("allied", {"gb-1": BREST}, "1918-06", scenario="1918", taken={"2357": "central"})
     assert refused(state, "allied", "invade", hex="2357", units=["gb-1"]) == ("no-invasions", "3.65")
 
@@ -143,7 +143,7 @@ def test_11_7_an_enemy_port_or_beach() -> None:
     assert refused(state, "allied", "invade", hex=[], units=["fr-a1"])[0] == "malformed"
 
 
-def test_11_7_a_port_of_ones_own_that_the_enemy_has_taken() -> None:
+def test_11_7_a_port_of_your_own_that_the_enemy_has_taken() -> None:
     state = ready({"gb-1": LONDON}, taken={"2357": "central", GALLIPOLI: "allied"})
     assert "2357" in open_shores(state)
     assert refused(state, "allied", "invade", **INVASION) == ("not-enemy", "11.7")
@@ -341,7 +341,7 @@ def test_11_6_ships_carry_them() -> None:
     assert refused(one, "allied", "invade", hex=GALLIPOLI, units=["fr-a1", "fr-a2"]) == ("no-sea-capacity", "11.6")
 
 
-def test_13_652_a_gun_alone_invades_only_where_nobody_stands() -> None:
+def test_13_652_a_gun_alone_invades_only_where_no_unit_stands() -> None:
     held = ready({TURK: GALLIPOLI})
     assert refused(held, "allied", "invade", hex=GALLIPOLI, units=["fr-art-1"]) == ("no-foot", "13.652")
     assert where(invaded(ready(), GALLIPOLI, ["fr-art-1"]), "fr-art-1") == [GALLIPOLI]
@@ -393,7 +393,7 @@ def test_2_68e_cancelled_and_it_counts_all_the_same() -> None:
     assert "invade" in offers(at_turn(after_, "1915-08"))
 
 
-def test_2_68e_nobody_is_asked_when_nobody_is_left() -> None:
+def test_2_68e_nobody_is_asked_when_no_unit_is_left() -> None:
     state = invaded(ready(), CONSTANTINOPLE, ["fr-a1", "fr-a2"], [10, 8])
     assert state.top.step == "allied.move"
     assert where(state, "fr-a1", "fr-a2") == ["pool", MARSEILLES]

@@ -336,7 +336,7 @@ def test_3_13_aircraft(printed: Printed) -> None:
     assert figures == {"1-0-4"}
 
 
-def test_17_11_nobody_comes_before_their_country_is_in_the_war(printed: Printed) -> None:
+def test_17_11_no_unit_comes_before_their_country_is_in_the_war(printed: Printed) -> None:
     """§2.64 has one exception: the Greek corps at Salonika."""
     early = {
         unit.id

@@ -141,7 +141,7 @@ def test_22_52_without_the_option_and_in_september_they_may() -> None:
     assert told(state, "allied", "move", units=ONE, path=[away_from(SOUTH)]).units["fr-a1"].at == away_from(SOUTH)
 
 
-def test_22_52_the_french_close_up_where_nobody_faces_the_enemy() -> None:
+def test_22_52_the_french_close_up_where_no_unit_faces_the_enemy() -> None:
     """One hex away, where they can go up in August-1."""
     places = {"ge-cav1": SOUTH, **dict.fromkeys(ONE[:2], away_from(SOUTH))}
     state = march(places)

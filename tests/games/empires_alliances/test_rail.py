@@ -230,7 +230,7 @@ def test_9_52_a_minor_country_rails_three_corps_of_its_own() -> None:
     assert no_train(state, "central", units[6], "train", "5525") == ("no-rail-capacity", "9.5")
 
 
-def test_2_8_trains_cross_where_nobody_marches() -> None:
+def test_2_8_trains_cross_where_no_unit_marches() -> None:
     state = phase("allied", {"ru-1": "4709"})
     assert no_train(state, "allied", "ru-1", "4810") == ("rail-only", "2.8")
     assert by_train(state, "allied", "ru-1", "train", "4810").units["ru-1"].at == "4810"

@@ -97,7 +97,7 @@ def october(unit: str = "ge-a1", at: str = "2426", **how: int) -> State:
     return replace(state, turn=state.printed.turns["1914-10"].number)
 
 
-def test_15_21_nobody_entrenches_before_october_1914() -> None:
+def test_15_21_no_unit_entrenches_before_october_1914() -> None:
     state = deployed()
     assert refused(state, "central", "dig", units=["ge-a1"]) == ("no-trenches-yet", "15.21")
 
@@ -143,7 +143,7 @@ def test_15_23_a_second_level_from_january_1916() -> None:
     assert told(later, "central", "dig", units=["ge-a1"]).units["ge-a1"].trench == 2
 
 
-def test_15_21_out_of_supply_nobody_digs() -> None:
+def test_15_21_out_of_supply_no_unit_digs() -> None:
     refusal = why_not_dig(october("ge-a1", "2653"), "ge-a1")
     assert refusal is not None
     assert refusal.code == "unsupplied"

@@ -601,7 +601,7 @@ def fighting(side: str, places: dict[str, str], *turn: str, **more: Any) -> Stat
     return state
 
 
-def test_22_31_nobody_attacks_a_country_with_which_his_own_is_not_at_war() -> None:
+def test_22_31_no_unit_attacks_a_country_with_which_its_own_is_not_at_war() -> None:
     """Germany and Italy: the hex is not offered to Germans, nor may they join Austro-Hungarians there."""
     places = {"it-1": "4043", "ge-a1": "4042", "ah-1": "4042"}
     more: dict[str, Any] = {"scenario": "campaign", "options": ("national-fronts",), "at_war": {"IT": "allied"}}

@@ -64,7 +64,7 @@ def test_3_3_the_same_counters_are_chosen_each_time() -> None:
     assert len(chosen) == len(set(chosen))
 
 
-def test_3_51_nobody_arrives_in_march_whose_date_is_past() -> None:
+def test_3_51_no_unit_arrives_in_march_whose_date_is_past() -> None:
     """§3.51: of those at hand by March who is not set up never comes; the others come on their dates."""
     state = opened(MARCH)
     assert reinforcements(state, "allied") == ()
@@ -189,7 +189,7 @@ def test_3_4_all_units_beside_the_line_begin_entrenched() -> None:
     assert not any(now.trench for now in before.units.values())
 
 
-def test_1_4_nobody_begins_entrenched_in_august_1914() -> None:
+def test_1_4_no_unit_begins_entrenched_in_august_1914() -> None:
     assert not any(now.trench for now in deployed().units.values())
 
 

@@ -52,7 +52,7 @@ def test_11_1_a_unit_goes_by_sea_once_in_a_phase() -> None:
     assert no_ship(state, "allied", "gb-1", "ship", "2159") == ("carried-already", "11.1")
 
 
-def test_11_1_without_an_mp_nobody_embarks() -> None:
+def test_11_1_without_an_mp_no_unit_embarks() -> None:
     state = phase("allied", {"fr-a1": HAVRE})
     there_and_back = ("2358", HAVRE, "2358", HAVRE)
     assert no_ship(state, "allied", "fr-a1", *there_and_back, "ship", "2159") == ("too-far", "11.1")

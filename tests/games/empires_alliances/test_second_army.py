@@ -83,7 +83,7 @@ def test_22_62_four_must_stay_for_the_trains_to_lemberg() -> None:
     told(state, "central", "end_phase")
 
 
-def test_22_62_nor_do_units_leave_in_a_group_of_which_some_are_needed() -> None:
+def test_22_62_nor_do_units_leave_in_a_group_with_some_that_are_needed() -> None:
     state = ready(SECOND)
     assert stays(state, ["ah-3", "ah-4", "ah-7"], "train", "3430") == ("second-army", "22.62")
     two = told(state, "central", "move", units=["ah-3", "ah-4"], path=["train", "3430"])

@@ -50,7 +50,7 @@ def test_14_31_london_is_a_full_source() -> None:
     assert "London" in _names("allied")
 
 
-def test_14_31_18_21_london_feeds_nobody_when_britain_is_conquered() -> None:
+def test_14_31_18_21_london_feeds_no_unit_when_britain_is_conquered() -> None:
     """Docs/rulings: the cities of a conquered country are no sources, and its ships do not sail."""
     state = put(empty(deployed()), {"us-1": "britain"})
     joined = {**state.wars, "US": War("allied", 1)}
@@ -76,7 +76,7 @@ def test_14_41_and_14_42_other_cities_feed_six_corps_or_three() -> None:
     assert rooms["Nish"] == 6
 
 
-def test_14_4_a_city_that_is_shut_in_feeds_nobody() -> None:
+def test_14_4_a_city_that_is_shut_in_feeds_no_unit() -> None:
     state = empty(deployed())
     around = [h for h in state.board.lattice.around("4732") if state.board.is_hex(h)]
     ring = {f"ah-{n}": hex_ for n, hex_ in zip((1, 2, 3, 4, 5, 6), around, strict=False)}

@@ -42,7 +42,7 @@ def test_10_71_trenches_hold_the_allies_up_until_they_declare_the_initiative() -
     assert not way_forward(replace(state, ledger=replace(state.ledger, americans=True)), frame)
 
 
-def test_10_71_shallower_trenches_and_those_of_the_east_hold_nobody_up() -> None:
+def test_10_71_shallower_trenches_and_those_of_the_east_hold_no_unit_up() -> None:
     """§10.71: the French of May 1915 dig to -1 in the west; Germans to -2, which counts in the west alone."""
     state, frame = attack("ge-3", "fr-12", CENTRAL)
     assert drm_against(state, ["fr-12"], TRENCH) == -1
@@ -166,7 +166,7 @@ def test_10_72_6_57_the_second_hex_is_not_across_the_border_of_serbia_with_typhu
     assert abroad not in gone_on("E2310", record=typhus)
 
 
-def test_10_72_who_goes_on_is_forbidden_no_hex_beside_one_of_theirs() -> None:
+def test_10_72_units_that_go_on_may_enter_any_hex_beside_their_own() -> None:
     """§17.2, §17.3, §15.25: these bind shock troops and Allied tanks to whole fronts, no two of which touch, and the
     numbers of no nation among them but that of Americans beyond the west."""
     state = position({})

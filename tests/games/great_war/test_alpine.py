@@ -22,7 +22,7 @@ def test_10_71_none_but_mountain_units_advance_into_alpine_hexes() -> None:
     assert why_not_advance(state, "it-1", "W2618") is None
 
 
-def test_10_72_nobody_goes_on_into_an_alpine_hex() -> None:
+def test_10_72_no_unit_goes_on_into_an_alpine_hex() -> None:
     """§10.72: of the open hexes round the one that was taken."""
     state = position({"W2518": "it-1alp it-1"}, WEST)
     frame = BattleFrame(ALLIED, ("it-1alp",), ("W2418",), "W2518", (), "go-on", advanced=("it-1alp",))

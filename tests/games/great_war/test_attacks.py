@@ -21,7 +21,7 @@ from tests.games.great_war.kit import refused, told, told_with
 SIX = ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-8")
 
 
-def test_10_12_nobody_has_to_attack() -> None:
+def test_10_12_no_unit_has_to_attack() -> None:
     """§10.12, §10.0: a side beside the enemy may end its attacks with none; who stays out of one suffers nothing."""
     state = field({AROUND[3]: "ge-3 ge-4", TARGET: "ru-26"})
     assert told(state, CENTRAL, "end_phase").phase.key != state.phase.key

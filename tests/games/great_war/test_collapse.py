@@ -239,7 +239,7 @@ def test_16_11_a_stack_that_cannot_part_need_not() -> None:
     assert refused(gone(position({here: "fr-1 br-1", **ring}), "FR"), ALLIED, "end_phase").code == "stands-alone"
 
 
-def test_16_11_a_stack_that_was_made_in_this_phase_parts_though_nobody_can_go_on() -> None:
+def test_16_11_a_stack_that_was_made_in_this_phase_parts_though_no_unit_can_go_on() -> None:
     """§16.11: those who went there have ended their move, and those whom they joined devastate the hex."""
     stacks = {"W5411": "fr-1", "W5410": "br-1", "W5409": "br-2"}
     state = gone(position(stacks, razing=("fr-1",)), "FR")

@@ -85,7 +85,7 @@ def test_10_14_each_attacks_once_and_is_attacked_once() -> None:
     assert resolved(fight(state, "ge-5", target=SW)[1])
 
 
-def test_10_15_nobody_attacks_alpine_hexes_in_snow() -> None:
+def test_10_15_no_unit_attacks_alpine_hexes_in_snow() -> None:
     """§10.15, §15.71: in fair weather only mountain units do."""
     board = field({}).printed.board
     a, b = next(
@@ -103,7 +103,7 @@ def test_10_15_nobody_attacks_alpine_hexes_in_snow() -> None:
 
 
 @pytest.mark.parametrize(("start", "target"), [("W2517", "W2518"), ("W2518", "W2517")])
-def test_10_15_in_snow_nobody_attacks_out_of_alpine_hexes_either(start: str, target: str) -> None:
+def test_10_15_in_snow_no_unit_attacks_out_of_alpine_hexes_either(start: str, target: str) -> None:
     """§10.15: mountain units that stand in one stay there; in wet weather they come down, or go up."""
     stacks = {start: "it-1alp", target: "ah-59"}
     assert told(field(stacks, WEST, weather=WET), ALLIED, "attack", Once(3), units=["it-1alp"], target=target)
@@ -429,7 +429,7 @@ def test_10_46_a_headquarters_that_its_fort_alone_feeds_helps_in_defence_only() 
 
 
 @pytest.mark.parametrize(("stage", "side"), [(SUPPORT, CENTRAL), (COUNTER_SUPPORT, ALLIED)])
-def test_10_46_a_stage_that_asks_nobody_goes_by_without_a_headquarters(stage: str, side: str) -> None:
+def test_10_46_a_stage_that_asks_nobody_is_skipped_without_a_headquarters(stage: str, side: str) -> None:
     """§10.46: that of the attacker, and that of the defender."""
     state = field({W_: "ge-3", TARGET: "ru-26"})
     frame = BattleFrame(CENTRAL, ("ge-3",), (W_,), TARGET, ("ru-26",), stage)
@@ -932,7 +932,7 @@ def test_10_82_second_attacks_that_were_under_way_go_on_as_they_began() -> None:
     assert not may_attack_again(replace(state, second=("ge-5",)), "ge-3")
 
 
-def test_10_82_out_of_supply_nobody_attacks_again() -> None:
+def test_10_82_out_of_supply_no_unit_attacks_again() -> None:
     """§10.82: beside the marker too, and though the unit attacks in the Combat Phase itself."""
     stacks = {W_: "ge-3", NW: "ge-4", TARGET: "ru-26"}
     fed = field(stacks, "first.east.again", marker_at=W_)
@@ -945,7 +945,7 @@ def test_10_82_out_of_supply_nobody_attacks_again() -> None:
     assert why_not_fight(position(stacks, EAST, taken=frozenset(), marker_at=W_), "ge-4") is None
 
 
-def test_10_82_nobody_attacks_again_further_off_than_two_hexes() -> None:
+def test_10_82_no_unit_attacks_again_further_off_than_two_hexes() -> None:
     """§10.82: a supplied German three hexes from the marker does not, one at two does, and none who is off the map."""
     lattice = field({}).printed.board.lattice
     far = min(lattice.within(W_, 3) - lattice.within(W_, 2))

@@ -256,7 +256,7 @@ def test_9_11_a_commander_uses_his_own_trains_first(trains: Any) -> None:
     assert own[CE]["may"] == 2
 
 
-def test_5_35_points_kept_for_the_west_rebuild_nobody_for_the_east() -> None:
+def test_5_35_points_kept_for_the_west_rebuild_no_unit_for_the_east() -> None:
     """§5.31, §5.35: any commander rebuilds units of the dead pile, with points that are not kept for another."""
     laid = position(GERMANS, "replacement", points={"GE": 2})
     dead = {u: laid.units[u]._replace(at=DEAD) for u in ("ge-4", "ge-5")}

@@ -305,7 +305,7 @@ def reacting(attacker: str, defender: str, side: str, chit: str) -> State:
     ("attacker", "defender", "side", "chit"),
     [("br-1", "ge-3", ALLIED, "rigid-planning-c"), ("ge-8bvr", "fr-12", CENTRAL, "not-pass")],
 )
-def test_6_39_6_40_nobody_advances_after_the_event(attacker: str, defender: str, side: str, chit: str) -> None:
+def test_6_39_6_40_no_unit_advances_after_the_event(attacker: str, defender: str, side: str, chit: str) -> None:
     """§6.39, §6.40: the event leaves the game, and the attack is over; without it the attackers may advance."""
     state = reacting(attacker, defender, side, chit)
     assert GAME.deciders(state) == (foe(side),)

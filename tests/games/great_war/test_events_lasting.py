@@ -153,7 +153,7 @@ def test_6_57_typhus_costs_serbia_its_points_and_lasts_the_next_three_turns() ->
     assert works_on(before_set_up("1915"), "serb-typhus") == [0]
 
 
-def test_6_57_nobody_moves_over_the_border_of_serbia() -> None:
+def test_6_57_no_unit_moves_over_the_border_of_serbia() -> None:
     """§6.57: neither in nor out; inside Serbia units move as ever."""
     home, abroad, inside = border()
     for seat, mover, start, shut in ((ALLIED, "se-1don", home, abroad), (CENTRAL, "ah-1", abroad, home)):
@@ -164,7 +164,7 @@ def test_6_57_nobody_moves_over_the_border_of_serbia() -> None:
     assert inside in ways(state, ALLIED, "se-1don")
 
 
-def test_6_57_nobody_attacks_into_or_out_of_serbia() -> None:
+def test_6_57_no_unit_attacks_into_or_out_of_serbia() -> None:
     """§6.57: units inside do not attack at all."""
     home, abroad, inside = border()
     for stacks, seat in (({home: "se-1don", abroad: "ah-1"}, ALLIED), ({home: "se-1don", abroad: "ah-1"}, CENTRAL),
@@ -226,7 +226,7 @@ def test_6_58_influenza_before_any_shock_troops_rolls_nothing() -> None:
     assert state.phase.key == "allied.new-units"
 
 
-def test_6_58_nobody_leaves_the_boxes_on_the_turn_of_influenza() -> None:
+def test_6_58_no_unit_leaves_the_boxes_on_the_turn_of_influenza() -> None:
     """§6.58: for either side; on the next turn they do."""
     state = position({}, "allied.new-units")
     state = replace(state, units={**state.units, "fr-12": UnitState(AVAILABLE)})

@@ -60,7 +60,7 @@ def test_6_54_a_neutral_enters_in_the_new_units_phase_with_all_its_units() -> No
     assert {italy.printed.arrivals[u].turn for u in later} == {"H", "J", "K", "L", "M", "P", "Q"}
 
 
-def test_17_11_who_enters_late_has_the_reinforcements_of_the_turns_gone_by() -> None:
+def test_17_11_a_late_entrant_has_the_reinforcements_of_past_turns() -> None:
     """§17.11: Italy in 1917 sets up what came in 1916, and not what comes later."""
     early, late = (set(newcomers(replace(position({}), strategic=turn), "IT")) for turn in ("E", "L"))
     arrivals = position({}).printed.arrivals
@@ -111,7 +111,7 @@ def test_17_11_one_click_sets_up_every_new_ally_within_the_limits(side: str, chi
     assert not border or len(border & held) >= min(len(border), len(mine)) // 2
 
 
-def test_17_11_new_belligerents_stay_where_they_are_and_nobody_goes_there_for_a_turn() -> None:
+def test_17_11_new_belligerents_stay_where_they_are_and_no_unit_goes_there_for_a_turn() -> None:
     """§17.11: neither side enters or attacks into the country; from the next turn on it is a member like others."""
     state = told(told(entered(CENTRAL, "bulgarian-entry"), ALLIED, "end_phase"), CENTRAL, "deploy")
     home = state.printed.board.by_country["BU"]
@@ -360,7 +360,7 @@ def test_6_52_the_central_powers_attack_the_landing_hexes_and_do_not_advance(bea
     assert resolved(fight(ashore, "br-2", target="E1023", seat=ALLIED)[1])
 
 
-def test_11_33_a_landing_hex_that_the_allies_leave_supplies_nobody_any_more() -> None:
+def test_11_33_a_landing_hex_that_the_allies_leave_supplies_no_unit_any_more() -> None:
     """§11.33: for good, though they come back."""
     stacks, beaches = {"E1022": "br-1", "E1023": "br-2", "E1122": "br-3"}, frozenset({"E1022", "E1122"})
     start = position(stacks, "second-movement", landings=beaches, turkey=True)
@@ -440,7 +440,7 @@ def test_6_53_divisions_come_from_gallipoli_too_and_only_while_greece_is_neutral
     assert refused(late, ALLIED, "salonika", units=["fr-1"]).code == "too-late"
 
 
-def test_6_53_salonika_without_a_garrison_supplies_nobody_any_more() -> None:
+def test_6_53_salonika_without_a_garrison_supplies_no_unit_any_more() -> None:
     """§6.53: the instant that no combat unit is there, unless Greece has joined."""
     state = told(landing("salonika"), ALLIED, "salonika", units=["fr-1"])
     moving = replace(on_to(state, "second-movement"), west=ALLIED, turn=state.turn + 1)

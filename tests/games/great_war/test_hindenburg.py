@@ -75,7 +75,7 @@ def test_14_31_not_beside_the_allies_and_in_supply() -> None:
     assert {board.country[board.index[h]] for h in at_home} <= {"GE", "LU"}
 
 
-def test_14_31_it_fights_as_a_heavy_fortification_and_feeds_nobody() -> None:
+def test_14_31_it_fights_as_a_heavy_fortification_and_feeds_no_unit() -> None:
     """§14.31, §10.43, §14.11: two columns, a unit of its own, no Fortress Supply; gone when the Allies are in it."""
     stacks = {"W5117": "fr-12 fr-13 fr-14 fr-15 fr-16 fr-17", "W5217": "ge-3"}
     state = field(stacks, WEST, hindenburg=frozenset({"W5217"}))

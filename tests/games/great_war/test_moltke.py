@@ -162,7 +162,7 @@ def test_belgium_and_luxembourg_are_nobodys() -> None:
     assert not {"BE", "BR", "LU"} & {*other["tracks"]["neutral"]}
 
 
-def test_nobody_enters_belgium() -> None:
+def test_no_unit_enters_belgium() -> None:
     """§20.3 No. 10, §11.6: neither side is set up in it or marches through it, and no line of supply runs there."""
     assert refused(plan(), ALLIED, "place", unit=coded("FR", "G")[0], hex=MONS).code == "outside"
     german = coded("GE", "W")[0]

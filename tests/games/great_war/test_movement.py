@@ -459,7 +459,7 @@ def test_8_16_units_that_began_apart_do_not_move_together() -> None:
     assert not_moved(state, CENTRAL, "ge-3 ge-4", "E4711").code == "not-together"
 
 
-def test_8_17_nobody_goes_back_to_units_of_another_hex() -> None:
+def test_8_17_no_unit_goes_back_to_units_of_another_hex() -> None:
     """§8.17: units of one hex split off in turn; once another hex has begun, they are done."""
     state = position({"E4713": "ge-3 ge-4", "E4614": "ge-5"})
     state = moved(state, CENTRAL, "ge-3", "E4712")
@@ -718,7 +718,7 @@ def test_17_31_after_the_revolution_the_austrians_of_the_north_go_south() -> Non
     assert told(four, CENTRAL, "end_phase")
 
 
-def test_17_31_nobody_has_to_go_south_who_cannot() -> None:
+def test_17_31_no_unit_has_to_go_south_that_cannot() -> None:
     """§17.31: behind a row of Russians, with the north as open as ever; and whichever of five is the one who can go,
     it does."""
     five = "ah-3 ah-8 ah-1 ah-4 ah-10"

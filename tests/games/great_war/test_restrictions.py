@@ -56,7 +56,7 @@ def test_15_31_anti_tank_units_are_placed_in_the_west() -> None:
     assert at(told(state, CENTRAL, "place", units=["ge-at-1"], hex="W6529"), "ge-at-1") == "W6529"
 
 
-def test_17_11_nobody_sails_to_a_country_that_has_just_entered() -> None:
+def test_17_11_no_unit_sails_to_a_country_that_has_just_entered() -> None:
     """§17.11: its hexes are shut to both sides for that turn, Salonika among them when Greece enters."""
     there = {"W6707": "br-5", "E1116": "br-27"}
     landed = {"turn": IN_1917, "balkans": True, "landings": frozenset({"E1116"})}
@@ -139,7 +139,7 @@ def test_17_21_one_american_unit_outside_the_western_front() -> None:
     assert told(state, ALLIED, "place", units=["us-1", "us-2"], hex=west).stacks[west]
 
 
-def test_17_31_nobody_goes_to_turkey_before_its_army_of_europe_stands() -> None:
+def test_17_31_no_unit_goes_to_turkey_before_its_army_of_europe_stands() -> None:
     """§17.31: the Central Powers wait until then; Germans and Bulgarians may enter afterwards."""
     sides = {**position({}).sides, "BU": CENTRAL, "TU": CENTRAL}
     for turkey, goes in ((False, False), (True, True)):

@@ -33,7 +33,7 @@ def test_13_0_new_units_may_wait_and_do_not_go_back() -> None:
     assert told(state, ALLIED, "place", units=["fr-13"], hex="W5009").units["fr-13"].at == "W5009"
 
 
-def test_14_41_nobody_digs_before_strategic_turn_b() -> None:
+def test_14_41_no_unit_digs_before_strategic_turn_b() -> None:
     """§14.41, §14.43, §14.45: Germans and British dig on B, the French on C, others on F."""
     found = {id_: [t.drm(letter) for letter in "ABCDEF"] for id_, t in charts().trenches.items()}
     of = {nation: found[id_] for id_, t in charts().trenches.items() for nation in t.nations if nation}

@@ -61,7 +61,7 @@ def test_4_2_a_quiet_turn_waits_for_nothing_but_movement_and_what_can_be_done() 
 
 
 @pytest.mark.parametrize("near", [True, False])
-def test_10_0_a_combat_step_goes_by_where_nobody_can_attack(near: bool) -> None:
+def test_10_0_a_combat_step_is_skipped_where_no_unit_can_attack(near: bool) -> None:
     """§10.11: with an enemy beside a unit the player is asked."""
     state = position({"W5117": "fr-12", ("W5217" if near else "W5817"): "ge-1bvr"}, SECOND_MOVEMENT)
     for seat in (CENTRAL, ALLIED):

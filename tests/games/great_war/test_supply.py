@@ -323,7 +323,7 @@ def besieged(hex_: str, radius: int, nation: str) -> tuple[dict[str, str], Itera
     return {h: next(germans) for h in board.names(frozenset(within[1] - within[0] | sources)) if h != hex_}, germans
 
 
-def test_11_22_a_town_that_was_walked_through_feeds_nobody() -> None:
+def test_11_22_a_town_that_was_walked_through_feeds_no_unit() -> None:
     """§11.22, §7.1: the enemy takes a unit's only town, and goes on to where he is five hexes from it."""
     state = position({"W5519": "fr-1", "W5020": "ge-1"})
     assert starved_units(state, ALLIED) == ()

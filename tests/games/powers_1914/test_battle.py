@@ -550,7 +550,7 @@ def test_3_11_3_two_fields_richthofen_five_and_apart_from_their_units() -> None:
     denied(state, "central", "alone", "3.11.2", "move", units=["GE.general.mackensen"], path=["champagne"])
 
 
-def test_5_3_richthofen_attacks_nobody_himself() -> None:
+def test_5_3_richthofen_attacks_no_unit_himself() -> None:
     """§5.3: he helps aircraft; without them there is no fight."""
     state = duel("GE 1 infantry richthofen", "FR 1 infantry 1 aircraft")
     assert state.battle is not None

@@ -163,7 +163,7 @@ def test_3_14_7_a_rising_behind_britain_is_paid_for_and_fights_at_once() -> None
     assert not state.nations["BR"].fallen
 
 
-def test_3_14_7_nobody_rises_against_his_own_side() -> None:
+def test_3_14_7_no_unit_rises_against_its_own_side() -> None:
     """§3.14.7: the Entente gets nothing from the card and does not keep it."""
     state = drawn(CALM, {}, "ireland-1")
     assert state.hands["entente"] == ()
@@ -227,7 +227,7 @@ def test_3_14_9_a_neutral_already_at_war_cannot_be_bought() -> None:
     denied(state, "central", "not-neutral", "3.14.9", "use_card", card="romania-1")
 
 
-def test_3_14_9_only_cards_in_ones_own_hand() -> None:
+def test_3_14_9_only_cards_in_your_own_hand() -> None:
     """§3.14.9: neither the enemy's nor one in the deck, in the same words."""
     state = drawn("romania-1", rest=("sweden-1",))
     answers = {

@@ -26,7 +26,7 @@ def shot(state: State, face: int, area: str = "champagne", target: str = "FR.inf
 # --- shooting (§3.3.12) -------------------------------------------------------------------------------------------
 
 
-def test_3_3_12_a_six_throws_out_a_unit_of_ones_choice() -> None:
+def test_3_3_12_a_six_throws_out_a_unit_of_your_choice() -> None:
     """§3.3.12: in a neighbouring field; five is a miss."""
     state = position({"alsace": "GE 1 artillery", "champagne": "FR 2 infantry 1 artillery"})
     assert at(shot(state, 6, target="FR.artillery.1"), "FR.artillery.1") is None

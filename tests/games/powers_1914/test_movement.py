@@ -25,7 +25,7 @@ def test_3_2_1_two_fields_and_four_for_aircraft() -> None:
         assert found["allowance"] == fields, "together they go as far as the slowest"
 
 
-def test_3_2_2_nobody_passes_through_enemies() -> None:
+def test_3_2_2_no_unit_passes_through_enemies() -> None:
     """§3.2.2: the way ends where they stand."""
     state = position({"rhineland": "GE 2 infantry", "brussels": "BE 1 infantry"})
     cannot_go(state, "central", "enemy-there", "3.2.2", "GE.infantry.1", "brussels", "picardy")
@@ -150,7 +150,7 @@ def test_3_3_15_guns_on_either_side_close_a_strait(guard: str, closed: bool) -> 
         assert at(go(state, "entente", "BR.ship.1", "marmara", "west-black"), "BR.ship.1") == "west-black"
 
 
-def test_3_3_15_infantry_closes_nothing_and_ones_own_guns_neither() -> None:
+def test_3_3_15_infantry_closes_nothing_and_your_own_guns_neither() -> None:
     """§3.3.15: only enemy artillery does."""
     state = position({"aegean": "OT 1 ship", "constantinople": "OT 2 artillery", "scutari": "OT 1 infantry"})
     assert at(go(state, "central", "OT.ship.1", "marmara"), "OT.ship.1") == "marmara"

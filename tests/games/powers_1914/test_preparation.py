@@ -58,7 +58,7 @@ def test_2_4_the_attackers_set_up_first() -> None:
     assert GAME.deciders(state) == ("central", "entente")
 
 
-def test_2_4_only_on_ones_own_ground_and_off_ones_own_shores() -> None:
+def test_2_4_only_on_your_own_ground_and_off_your_own_shores() -> None:
     """§2.4: the French may stand in Morocco, not in Belgium; ships lie off their shores."""
     state = GAME.new_match("classic-1", {})
     state = order(order(state, "central", "standard"), "central", "end_phase")
@@ -105,7 +105,7 @@ def test_2_4_units_are_offered_by_nation_and_kind_and_generals_one_by_one() -> N
     assert left["areas"] == [area for area in guns["areas"] if area != "gibraltar"]
 
 
-def test_2_4_nobody_is_left_in_the_pool() -> None:
+def test_2_4_no_unit_is_left_in_the_pool() -> None:
     """§2.4: the set-up ends when all stand on the map."""
     state = GAME.new_match("classic-1", {})
     denied(state, "central", "not-all-placed", "2.4", "end_phase")

@@ -102,7 +102,7 @@ def test_3_1_4_each_seat_commands_its_own_nations_only() -> None:
 # --- money (§3.5) -------------------------------------------------------------------------------------------------
 
 
-def test_3_5_who_loses_malta_loses_its_coin_to_the_conqueror() -> None:
+def test_3_5_the_conqueror_of_malta_takes_its_coin() -> None:
     """§3.5: the coin goes with the flag."""
     state = position({}, flags={"malta": "OT"})
     assert nation_income(state, "BR") == wealth("BR") - coins("malta")

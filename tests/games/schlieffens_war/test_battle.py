@@ -631,7 +631,7 @@ def test_a_retreat_is_as_long_as_the_losses_that_are_left(lay: Lay) -> None:
     assert state.stacks["1205"] == ("fr-1", "fr-2")
 
 
-def test_nobody_retreats_into_a_hostile_zone_even_among_friends(lay: Lay) -> None:
+def test_no_unit_retreats_into_a_hostile_zone_even_among_friends(lay: Lay) -> None:
     """§11.21, §7.3: a French corps in the hex does not open it."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", "1004": "ge-ii", TARGET: "fr-1", NORTH_WEST: "fr-2", WEST: "fr-3"})
@@ -659,7 +659,7 @@ def test_a_stack_retreats_out_of_a_hostile_zone(lay: Lay) -> None:
 
 
 @pytest.mark.parametrize(("ground", "garrison"), [("Fh", "fr-1 fr-2"), ("Fc", "fr-1 fr-2 fr-fort-verdun")])
-def test_nobody_retreats_out_of_a_fort_or_fortress(lay: Lay, ground: str, garrison: str) -> None:
+def test_no_unit_retreats_out_of_a_fort_or_fortress(lay: Lay, ground: str, garrison: str) -> None:
     """§11.21, §11.20: a heavy fortress or a fort counter holds its corps to the end."""
     lay(field(PLAIN.format(target=ground), rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: garrison})
@@ -676,7 +676,7 @@ def test_a_city_without_a_fort_may_be_left(lay: Lay) -> None:
     assert paths(one_corps()) == [(WEST,)]
 
 
-def test_nobody_retreats_into_a_full_hex(lay: Lay) -> None:
+def test_no_unit_retreats_into_a_full_hex(lay: Lay) -> None:
     """§11.21: the next best hex is taken when the nearest to supply would be overstacked."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: "fr-1", WEST: "fr-2 fr-3 fr-4"})
@@ -687,7 +687,7 @@ def test_nobody_retreats_into_a_full_hex(lay: Lay) -> None:
     assert sorted(paths(state)) == [(NORTH_WEST,), (SOUTH_WEST,)]
 
 
-def test_nobody_retreats_through_a_full_hex(lay: Lay) -> None:
+def test_no_unit_retreats_through_a_full_hex(lay: Lay) -> None:
     """§11.21: every hex of the way is one retreated into."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-5", WEST: "fr-2 fr-3"})
@@ -763,7 +763,7 @@ def test_the_sea_closes_a_way_back(lay: Lay) -> None:
     assert sorted(paths(one_corps())) == [(NORTH_WEST,), (SOUTH_WEST,)]
 
 
-def test_nobody_retreats_among_another_nation(lay: Lay) -> None:
+def test_no_unit_retreats_among_another_nation(lay: Lay) -> None:
     """§11.21, §6.3: the British in the way turn the French aside."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", TARGET: "fr-1", WEST: "br-i"}, turn=4)

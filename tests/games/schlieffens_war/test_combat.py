@@ -80,7 +80,7 @@ def column(heading: str) -> int:
 # --- §11.0 Combat -------------------------------------------------------------------------------------------------
 
 
-def test_nobody_has_to_attack(lay: Lay) -> None:
+def test_no_unit_has_to_attack(lay: Lay) -> None:
     """§11.0: adjacent enemies force no fight; the phase may be ended as it is."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii", TARGET: "fr-1"})
@@ -110,7 +110,7 @@ def test_an_empty_hex_cannot_be_attacked(lay: Lay) -> None:
     denied(state, GERMAN, "no-enemy", "11.0", "attack", units=["ge-ii"], target=TARGET)
 
 
-def test_nobody_attacks_his_own_units(lay: Lay) -> None:
+def test_no_unit_attacks_its_own_units(lay: Lay) -> None:
     """§11.0: attacks are between opposing units."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii", TARGET: "ge-iii"})
@@ -1030,7 +1030,7 @@ def test_all_shifts_add_up_before_the_die(lay: Lay) -> None:
     assert rolled(events).column == column("5:1")
 
 
-def test_nothing_is_left_to_ask_when_nobody_can_attack(lay: Lay) -> None:
+def test_nothing_is_left_to_ask_when_no_unit_can_attack(lay: Lay) -> None:
     """§11.0, §5.4: a Combat Phase without enemies in reach ends by itself."""
     lay(field(CLEAR))
     state = position("german.movement", {"1001": "ge-ii", "1406": "fr-1"})

@@ -200,7 +200,7 @@ def test_forced_marches_tire_and_may_reduce(lay: Lay) -> None:
 # --- §5.4 Combat --------------------------------------------------------------------------------------------------
 
 
-def test_nobody_has_to_attack(lay: Lay) -> None:
+def test_no_unit_has_to_attack(lay: Lay) -> None:
     """§5.4: the phase may end with enemies next to each other and nothing done."""
     lay(field(LAND, rails=RAILS))
     state = position("german.combat", SUPPLIED | {"1003": "ge-ii", "1004": "fr-1"})

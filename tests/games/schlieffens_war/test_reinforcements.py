@@ -328,7 +328,7 @@ def test_a_corps_restored_in_the_same_phase_may_leave(channel: None) -> None:
 
 
 @pytest.mark.parametrize("turn", [6, 8])
-def test_nobody_leaves_on_other_turns(channel: None, turn: int) -> None:
+def test_no_unit_leaves_on_other_turns(channel: None, turn: int) -> None:
     """§9.4: turn 7 only."""
     state = position("german.regroup", GOING, turn=turn, fatigued=["ge-ii"])
     denied(state, "german", "nothing-due", "9.4", "withdraw", units=["ge-ii", "ge-iii"])

@@ -79,7 +79,7 @@ def test_a_stance_may_be_taken_while_setting_up() -> None:
     assert staff(state, ENTENTE, at(state, "fr-hq-1"))["helps"] is False
 
 
-def test_only_an_hq_of_ones_own_on_the_map_takes_a_stance(lay: Lay) -> None:
+def test_only_an_hq_of_your_own_on_the_map_takes_a_stance(lay: Lay) -> None:
     """§6.2: no corps, no fort, nobody else's HQ, none off the map, and not what it does already."""
     lay(field(CLEAR))
     stacks = {TARGET: "fr-1 fr-hq-1 fr-fort-toul", EAST: "ge-ii ge-hq-1"}

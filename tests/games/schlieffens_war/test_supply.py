@@ -57,7 +57,7 @@ def test_a_unit_is_in_supply_or_fed_by_a_fortress_or_out_of_supply(lay: Lay) -> 
     assert supply("entente", stacks, "fr-3") == "out"
 
 
-def test_a_fort_counter_feeds_nobody(lay: Lay) -> None:
+def test_a_fort_counter_feeds_no_unit(lay: Lay) -> None:
     """§8.0: what feeds is the heavy fortress of the map, not the counter of a fort."""
     lay(field(FRANCE))
     assert supply("entente", {"1002": "fr-1 fr-fort-toul"}, "fr-1") == "out"

@@ -50,7 +50,7 @@ def test_out_of_supply_the_allowance_is_halved_rounding_up(lay: Lay, unit: str, 
     assert allowance(position("german.movement", {"1003": unit}, out=[unit]), "german", unit) == halved
 
 
-def test_out_of_supply_nobody_moves_further_than_half(lay: Lay) -> None:
+def test_out_of_supply_no_unit_moves_further_than_half(lay: Lay) -> None:
     """§8.7: the halved MA is what the move is measured by."""
     lay(field(PLAIN))
     state = position("german.movement", CUT_OFF, out=["ge-ii"])
@@ -194,7 +194,7 @@ def test_units_found_in_supply_do_not_roll(lay: Lay) -> None:
     assert state.units["ge-ii"].supply == "in"
 
 
-def test_attrition_is_rolled_in_ones_own_administrative_phase_only(lay: Lay) -> None:
+def test_attrition_is_rolled_in_your_own_administrative_phase_only(lay: Lay) -> None:
     """§8.8: the enemy's phase costs nothing."""
     lay(field(PLAIN))
     state = order(position("entente.combat", CUT_OFF, out=["ge-ii"]), "entente", "end_phase", loaded())

@@ -103,7 +103,7 @@ def test_all_of_a_side_decide_in_a_phase_and_each_has_his_own_units(movement: An
     assert "end_phase" not in offered(movement, LEFT)
 
 
-def test_nobody_moves_units_of_the_other_command(movement: Any) -> None:
+def test_no_unit_moves_units_of_the_other_command(movement: Any) -> None:
     unit = offered(movement, LEFT)["move"]["units"][0]
     ways: Any = GAME.consult(movement, LEFT, {"kind": "move", "units": [unit]})
     path = next(way["path"] for way in ways["hexes"].values() if way["band"] == "free")

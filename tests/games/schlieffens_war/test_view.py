@@ -40,7 +40,7 @@ def faces(state: State, viewer: str, hex_: str) -> list[str]:
 # --- stacks -------------------------------------------------------------------------------------------------------
 
 
-def test_ones_own_stacks_lie_open(lay: Lay) -> None:
+def test_your_own_stacks_lie_open(lay: Lay) -> None:
     """§6.6: a player examines all his own units at any time."""
     lay(field(LAND))
     state = position("entente.movement", {"1003": "ge-ii ge-hq-1 ge-depot-1", "1004": "fr-1"})

@@ -244,7 +244,7 @@ def test_16_62_turks_alone_in_constantinople_do_not_save_them() -> None:
     assert state.units["ge-601bn"].at == AVAILABLE_THERE
 
 
-def test_16_62_they_go_home_by_rail_and_nobody_comes_after_them() -> None:
+def test_16_62_they_go_home_by_rail_and_no_unit_comes_after_them() -> None:
     """§16.62, §9.13: into the box, and out of it to the Eastern Front alone; not into it from there."""
     state = relocate(on_to(surrendered(), 1, "central.rail"), ["ge-6"], BERLIN)
     assert why_not_off(state, "ge-6") == NO_WAY_OUT

@@ -86,7 +86,7 @@ def test_17_13_landings_bring_them(event: str, order: dict[str, object]) -> None
     assert stand(after) == IN_EUROPE
 
 
-def test_17_13_after_its_surrender_nobody_is_set_up_and_the_country_is_open() -> None:
+def test_17_13_after_its_surrender_no_unit_is_set_up_and_the_country_is_open() -> None:
     """§16.62, §17.13: the third case comes about when the towns of Egypt and Iraq pass."""
     state = in_1915("central.rail")
     state = NationSurrendered("TU", "16.61").apply(state)

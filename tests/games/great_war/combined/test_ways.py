@@ -174,7 +174,7 @@ def test_5_46_after_the_treaty_they_stay_in_the_box() -> None:
     assert why_not_out(peace, "ru-1gd") == AT_PEACE
 
 
-def test_19_62_nobody_moves_before_november_1914() -> None:
+def test_19_62_no_unit_moves_before_november_1914() -> None:
     """§19.62: neither side moves or attacks there, and nobody comes; on the sixth turn they do."""
     state = until("combined-campaign", "first-movement")
     board = state.printed.board

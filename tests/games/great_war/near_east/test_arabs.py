@@ -199,7 +199,7 @@ def test_6_25_his_raid_shuts_a_town_to_trains() -> None:
     assert not up_to(after, "first-movement").near_east.raided
 
 
-def test_6_25_nobody_comes_out_of_arabia_into_a_raided_town() -> None:
+def test_6_25_no_unit_comes_out_of_arabia_into_a_raided_town() -> None:
     """§6.25, §9.16: that is movement by rail as well."""
     state = riding()
     free = told(state, ALLIED, "end_phase")

@@ -137,7 +137,7 @@ def test_11_71_hamadan_is_lost_for_good() -> None:
     assert supply_of(back, "ru-4tks") == UNSUPPLIED
 
 
-def test_17_4_nobody_enters_hamadan_before() -> None:
+def test_17_4_no_unit_enters_hamadan_before() -> None:
     """§17.4: by move or otherwise; afterwards both sides may, whatever becomes of the expedition."""
     state = set_up()
     here = state.printed.board.index[HAMADAN]

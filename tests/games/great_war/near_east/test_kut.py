@@ -105,7 +105,7 @@ def test_14_21_one_column_and_no_unit_of_its_own() -> None:
     assert not [text for text, *_ in odds.shifts if text == "Fortification"]
 
 
-def test_14_21_nobody_attacks_the_empty_fort() -> None:
+def test_14_21_no_unit_attacks_the_empty_fort() -> None:
     """§14.21, §14.14: it blocks nobody, and stands again for the Allies who come back."""
     state = placed(in_kut(set_up(), 0), {"NI2049": BRITISH})
     assert controller(state, KUT) == ALLIED

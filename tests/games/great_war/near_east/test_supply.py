@@ -106,7 +106,7 @@ def test_11_22_no_town_beyond_the_column_before_gaza_or_beersheba() -> None:
     assert jaffa not in near_east.hands_on_nothing(after, ALLIED)
 
 
-def test_8_26_no_march_ends_in_a_town_that_feeds_nobody() -> None:
+def test_8_26_no_march_ends_in_a_town_that_feeds_no_unit() -> None:
     """§8.26, §11.22: a British division may not end its march in Jaffa while Gaza and Beersheba are Turkish, even if
     nobody is there: it would starve. Once one of the two is Allied the town feeds it."""
     state = placed(to_movement(), {"NE2717": "br-10in"})

@@ -208,7 +208,7 @@ def test_13_29_german_divisions_go_into_the_transit_box() -> None:
     assert entry(state, ["ge-601bn"], DAMASCUS).hex == DAMASCUS
 
 
-def test_13_29_who_comes_back_may_come_anywhere() -> None:
+def test_13_29_a_returning_unit_may_come_anywhere() -> None:
     """§13.29: the region binds on the first entry; a unit that has been destroyed comes to any of the three fronts."""
     first = put(set_up(), AVAILABLE, "tu-53", "tu-20")
     with pytest.raises(Refused) as told_:

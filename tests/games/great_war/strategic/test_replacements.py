@@ -165,7 +165,7 @@ def test_5_36_the_first_five_british_lost_in_the_east() -> None:
         assert at(told(ready, ALLIED, "replace", unit=unit, points=1), unit) == AVAILABLE
 
 
-def test_16_11_nobody_is_replaced_after_a_collapse() -> None:
+def test_16_11_no_unit_is_replaced_after_a_collapse() -> None:
     """§16.11: even while points could be named."""
     state = buried(replacing(ledger={"collapsed": ("RU",)}), "ru-25")
     assert refused(state, ALLIED, "replace", unit="ru-25", points=1).code == "collapsed"

@@ -161,7 +161,7 @@ BACK = {"unit": FOE, "area": "alsace", "first": "infantry"}
 
 
 @pytest.mark.parametrize("step", ["central.action", "purchase"])
-def test_3_15_2_the_other_side_uses_it_in_ones_own_moves_and_both_in_the_purchases(step: str) -> None:
+def test_3_15_2_the_other_side_uses_it_in_your_own_moves_and_both_in_the_purchases(step: str) -> None:
     """§3.15.2: any time a player wants; nobody is asked and nobody waits."""
     state = front(step=step)
     asked = GAME.deciders(state)

@@ -49,7 +49,7 @@ def test_3_3_1_guns_fire_into_a_field_before_the_assault_and_into_others_after_i
     assert at(order(state, "central", "shoot", dice(6), **into_belgium), "BE.infantry.1") is None
 
 
-def test_3_3_1_the_other_sides_guns_are_not_bound_by_ones_assault() -> None:
+def test_3_3_1_the_other_sides_guns_are_not_bound_by_your_assault() -> None:
     """§3.3.1: what infantry did in one side's moves is over in the other's."""
     places = {"alsace": "GE 1 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 artillery"}
     state = go(position(places), "central", ONE, "champagne")

@@ -225,7 +225,7 @@ def test_3_14_5_the_poorest_of_the_entente_commands_it() -> None:
 # --- risings (§3.14.7, §3.14.10) ----------------------------------------------------------------------------------
 
 
-def test_3_14_7_rebels_move_and_fight_as_ones_own_from_then_on() -> None:
+def test_3_14_7_rebels_move_and_fight_as_your_own_from_then_on() -> None:
     """§3.14.7: in the buyer's moves of the same turn."""
     state = order(drawn("ireland-1", {"england": "BR 1 infantry"}), "central", "use_card", card="ireland-1")
     for seat in ("central", "entente"):
@@ -244,7 +244,7 @@ def test_3_14_7_rebels_die_where_they_rose_or_win_it() -> None:
     assert state.phase.key == "purchase"
 
 
-def test_3_14_7_no_rising_on_ground_of_ones_own() -> None:
+def test_3_14_7_no_rising_on_ground_of_your_own() -> None:
     """§3.14.7: if your side already holds the island, the card is useless."""
     state = drawn("ireland-1", {"ireland": "GE 1 infantry"}, flags={"ireland": "GE"})
     denied(state, "central", "no-rising", "3.14.7", "use_card", card="ireland-1")

@@ -99,7 +99,7 @@ def test_3_3_12_a_captured_gun_is_silent_until_the_next_turn() -> None:
 # --- ships against guns (§3.3.14) ---------------------------------------------------------------------------------
 
 
-def test_3_3_14_who_is_declined_may_still_move_or_shoot() -> None:
+def test_3_3_14_a_declined_player_may_still_move_or_shoot() -> None:
     """§3.3.14: nothing was fought."""
     state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery"}, works={})
     state = order(state, "central", "challenge", unit=SHIP, target="FR.artillery.1")
@@ -111,7 +111,7 @@ def test_3_3_14_who_is_declined_may_still_move_or_shoot() -> None:
     assert at(shoot(state, 6, "BR.ship.1", "north-sea"), "BR.ship.1") is None
 
 
-def test_3_3_14_who_has_declined_is_not_asked_again_this_turn_by_anyone() -> None:
+def test_3_3_14_a_player_who_declined_is_not_asked_again_this_turn() -> None:
     """§3.3.14: by no other ship either; next turn you may ask again."""
     deck = ("winter-1", "winter-2", "winter-3")
     state = position({"channel": "GE 2 ship", "picardy": "FR 2 artillery"}, works={}, deck=deck)

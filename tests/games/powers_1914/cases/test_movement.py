@@ -127,13 +127,13 @@ def test_3_2_7_a_lost_escort_leaves_its_transports_to_the_victor() -> None:
     assert order(state, "central", "sink", area="west-med", capture=True).captured["central"] == 2
 
 
-def test_3_2_7_aircraft_protect_nobody_and_fall_with_the_transport() -> None:
+def test_3_2_7_aircraft_protect_no_unit_and_fall_with_the_transport() -> None:
     """§3.2.7, §3.3.13: only ships do."""
     state = position({"west-med": "FR 1 infantry 1 aircraft; AH 1 ship"})
     assert not order(state, "central", "sink", area="west-med", capture=False).units_of("west-med", "entente")
 
 
-def test_3_2_7_only_a_warship_sinks_and_only_ones_own() -> None:
+def test_3_2_7_only_a_warship_sinks_and_only_your_own() -> None:
     """§3.2.7: transports do not sink transports; an ally's ship is the ally's to use."""
     state = position({"west-med": "FR 1 infantry; AH 1 infantry"})
     denied(state, "central", "nobody-helpless", "3.2.7", "sink", area="west-med", capture=False)
@@ -165,7 +165,7 @@ def test_3_3_15_the_bosphorus_from_the_black_sea(bank: str) -> None:
     cannot_go(state, "entente", "strait-closed", "3.3.15", "RU.ship.1", "west-black")
 
 
-def test_3_3_15_ones_allies_pass_under_ones_guns() -> None:
+def test_3_3_15_your_allies_pass_under_your_guns() -> None:
     """§3.3.15: it is enemies that are stopped."""
     state = narrows("constantinople", "central.action", "GE 1 ship")
     assert at(go(state, "central", "GE.ship.1", "marmara"), "GE.ship.1") == "marmara"

@@ -59,7 +59,7 @@ def test_3_1_4_nothing_moves_or_fights_in_the_purchases(kind: str, arguments: di
     denied(position(places, step="purchase"), "central", "wrong-step", "3.1.3", kind, **arguments)
 
 
-def test_3_1_4_the_other_side_does_nothing_in_ones_own_moves() -> None:
+def test_3_1_4_the_other_side_does_nothing_in_your_own_moves() -> None:
     """§3.1.4: no move and no tactical card of the side that waits (gas it may use, §3.15.2)."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 2 infantry"})
     denied(state, "entente", "not-your-turn", "3.1", "move", units=["FR.infantry.1"], path=["paris"])

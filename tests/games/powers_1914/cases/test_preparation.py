@@ -34,7 +34,7 @@ def test_2_4_not_on_foreign_ground_nor_off_foreign_shores(unit: str, area: str) 
     ("BR.ship.1", "lusitania"), ("BR.ship.1", "levant"), ("FR.infantry.1", "tunis"), ("FR.infantry.1", "algeria"),
     ("BR.infantry.1", "egypt"), ("IT.infantry.1", "libya"), ("RU.ship.1", "east-black"), ("RU.infantry.1", "finland"),
 ])  # fmt: skip
-def test_2_4_colonies_are_ones_own_and_so_are_the_seas_along_their_shores(unit: str, area: str) -> None:
+def test_2_4_colonies_are_your_own_and_so_are_the_seas_along_their_shores(unit: str, area: str) -> None:
     """§2.4: a fleet may lie off Gibraltar or Egypt, troops in any land that belongs to the country."""
     assert at(order(setting_up("entente"), "entente", "place", units=[unit], area=area), unit) == area
 
