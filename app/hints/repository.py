@@ -12,7 +12,7 @@ from app.database import Database, Row
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject
 
-PATIENCE = 120
+PATIENCE_SECONDS = 120
 """Seconds after which nobody waits for a hint any more."""
 
 _COLUMNS = "match, id, seat, account, ask, number, answered_at IS NOT NULL AS answered, answer"
@@ -21,7 +21,7 @@ INSERT INTO hint (match, id, seat, account, ask, number) VALUES ($1, $2, $3, $4,
 ON CONFLICT (match, id) DO NOTHING
 """
 _FORGET = f"""
-DELETE FROM hint WHERE account = $1 AND answered_at IS NULL AND asked_at < now() - interval '{PATIENCE} seconds'
+DELETE FROM hint WHERE account = $1 AND answered_at IS NULL AND asked_at < now() - interval '{PATIENCE_SECONDS} seconds'
 """  # noqa: S608
 _ONE = f"SELECT {_COLUMNS} FROM hint WHERE match = $1 AND id = $2 AND account = $3"  # noqa: S608
 _SAME = f"""
@@ -31,15 +31,16 @@ AND (answered_at IS NULL OR answer -> 'courses' IS NOT NULL) ORDER BY asked_at D
 _BEFORE = f"""
 SELECT count(*) AS before FROM hint h, hint mine
 WHERE mine.match = $1 AND mine.id = $2 AND h.answered_at IS NULL AND h.asked_at < mine.asked_at
-AND h.asked_at > now() - interval '{PATIENCE} seconds'
+AND h.asked_at > now() - interval '{PATIENCE_SECONDS} seconds'
 """  # noqa: S608
 _IN_THE_WAY = f"""
 SELECT EXISTS (
-    SELECT FROM hint WHERE account = $3 AND answered_at IS NULL AND asked_at > now() - interval '{PATIENCE} seconds'
+    SELECT FROM hint
+    WHERE account = $3 AND answered_at IS NULL AND asked_at > now() - interval '{PATIENCE_SECONDS} seconds'
 ) AS waits, EXISTS (SELECT FROM hint WHERE match = $1 AND id = $2 AND account <> $3) AS taken
 """  # noqa: S608
 _NEXT = f"""
-SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND asked_at > now() - interval '{PATIENCE} seconds'
+SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND asked_at > now() - interval '{PATIENCE_SECONDS} seconds'
 ORDER BY asked_at, match, id LIMIT 1
 """  # noqa: S608
 _ANSWER = "UPDATE hint SET answered_at = now(), answer = $3::json WHERE match = $1 AND id = $2 AND answered_at IS NULL"

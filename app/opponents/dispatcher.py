@@ -40,7 +40,7 @@ REST_SECONDS = 2.0
 TRY_SECONDS = 600.0
 """How often a program tries again to stand in for someone who was not absent."""
 MAX_LIVE_MATCHES = 200
-POOL = 4
+POOL_CONNECTIONS = 4
 
 _DUE = """
 SELECT m.id, m.version, s.seat, s.stand_in = ANY($1::uuid[]) AS stand_in_program,
@@ -159,7 +159,7 @@ async def _play(
     held: Held,
 ) -> None:
     log.info("programs play", fence=held.fence)
-    database = Database(url, POOL, pooled=settings.pooler)
+    database = Database(url, POOL_CONNECTIONS, pooled=settings.pooler)
     carried_by = carrier(url, settings, database, key)
     announcements = Announcements(carried_by)
     happenings = Happenings(*announcements.hearers)

@@ -49,7 +49,7 @@ log = structlog.get_logger(__name__)
 
 MAX_REFUSED = 3
 """Orders that may be refused in one position before the seat is left alone for a while."""
-ASKED_AGAIN = 1
+MAX_ASKED_AGAIN = 1
 """How often a seat is asked once more in the same position what it left to its allies."""
 LOOK_SECONDS = 0.25
 """How often it is looked whether an ally has done something."""
@@ -319,7 +319,7 @@ class Opponents:
         """Leave to allies what the seat is asked: it is asked once more if they do nothing, then no more until
         something happens. False when it is to be asked again, None when not."""
         memory.left += 1
-        if memory.left > ASKED_AGAIN:
+        if memory.left > MAX_ASKED_AGAIN:
             return None
         people = any(strength_of(account) is None for account in self._allies(asked).values())
         loop = asyncio.get_running_loop()

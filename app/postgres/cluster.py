@@ -21,7 +21,7 @@ from app.postgres.locks import SOCKET, postmaster
 
 ROLE = "greatwar"
 DATABASE = "greatwar"
-SOCKET_PATH_LIMIT = 100
+SOCKET_PATH_BYTES = 100
 """Longest path of a unix socket in bytes that every system takes (Linux: 107, macOS: 103)."""
 BUILTIN_LOCALES = 17
 """The first major version that has locales of its own, which no update of the system changes."""
@@ -63,7 +63,7 @@ class Cluster:
     def socket_folder(self) -> Path:
         """Where the unix socket lies: in the area, or, when that path is too long, in a private temporary folder."""
         near = self.area / "run"
-        if len(os.fsencode(near / f"{SOCKET}.lock")) <= SOCKET_PATH_LIMIT:
+        if len(os.fsencode(near / f"{SOCKET}.lock")) <= SOCKET_PATH_BYTES:
             return near
         mark = hashlib.sha256(os.fsencode(self.area)).hexdigest()[:16]
         return Path(tempfile.gettempdir()) / f"greatwar-{self.who.uid}-{mark}"

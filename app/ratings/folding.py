@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-PROVISIONAL = 5
+PROVISIONAL_MATCHES = 5
 """Rated matches of a game and side before which a rating is provisional."""
 START, STEP = 1000, 40
 """What a newcomer has, and how much a point of openskill's is on the page."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.errors import ApiError
 from app.matches.facts import FINISHED, PUBLIC, MatchRecord
-from app.ratings.folding import PROVISIONAL, Place, Ratings, Skill, Tally, fold
+from app.ratings.folding import PROVISIONAL_MATCHES, Place, Ratings, Skill, Tally, fold
 from app.ratings.repository import UNRATED, Histories, History
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject
@@ -165,7 +165,7 @@ class RatingService:
                 "seat": seat,
                 "before": change.before.shown,
                 "after": change.after.shown,
-                "provisional": change.rated < PROVISIONAL,
+                "provisional": change.rated < PROVISIONAL_MATCHES,
             }
             for seat, change in mine
         ]
@@ -175,7 +175,7 @@ class RatingService:
 def _standing(skill: Skill | None, tally: Tally) -> JsonObject:
     return {
         "rating": None if skill is None else skill.shown,
-        "provisional": tally.rated < PROVISIONAL,
+        "provisional": tally.rated < PROVISIONAL_MATCHES,
         "played": tally.played,
         "won": tally.won,
         "drawn": tally.drawn,

@@ -19,7 +19,7 @@ from rules.kernel.wording import quantity
 S = TypeVar("S")
 P = TypeVar("P")
 
-ALL_FIRST = 10_000
+ALL_FIRST_WEIGHT = 10_000
 """The weight of a set-up in one click for programs that play at random, while units wait."""
 MOST_NAMED = 3
 """As many hexes a refusal names; the rest it counts."""
@@ -152,7 +152,7 @@ class SettingUp(Generic[S]):
 
     def weight(self, at: At[S]) -> int:
         """How often programs that play at random take the set-up in one click."""
-        return ALL_FIRST if self.waiting(at.state, at.seat) else 1
+        return ALL_FIRST_WEIGHT if self.waiting(at.state, at.seat) else 1
 
 
 @dataclass(frozen=True)

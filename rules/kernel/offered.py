@@ -16,7 +16,7 @@ from rules.kernel.players import Rng
 Consult: TypeAlias = Callable[[Mapping[str, object]], "JsonObject | Refusal"]
 """Asks what may stand in a slot."""
 
-TRIES = 40
+MAX_TRIES = 40
 """How often an order is filled before it is given up, and how many choices for a total are tried at random."""
 MOST_WAYS = 20_000
 """More ways to give names out than these are not gone through one by one."""
@@ -32,7 +32,7 @@ def some_command(question: Mapping[str, Any], consult: Consult, rng: Rng) -> Jso
     ]
     while ways:
         offer, lane = ways.pop(rng.randrange(len(ways)))
-        for _ in range(TRIES if offer["slots"] else 1):
+        for _ in range(MAX_TRIES if offer["slots"] else 1):
             command = fill(offer, lane, consult, rng)
             if command is not None:
                 return command
@@ -93,7 +93,7 @@ def _some(names: Sequence[str], count: int, rng: Rng) -> list[Json]:
 def _sum(options: Any, rng: Rng) -> list[Json] | None:
     """Names that come to the total; the proposed ones where chance finds none."""
     names, need = options["of"], options["need"]
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         some: list[Any] = _some(names, rng.randrange(len(names) + 1), rng)
         if fulfils(need, some):
             return without_the_spared(need, some) if options["sparing"] else some
@@ -105,7 +105,7 @@ def _allotment(options: Any, rng: Rng) -> JsonObject | None:
     ways: list[str | None] = [*options["groups"]]
     if not options["every"]:
         ways.append(None)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         found = _draw(options, [_one(ways, rng) for _ in options["of"]])
         if found is not None:
             return found

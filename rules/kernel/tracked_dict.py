@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-STEPS = 64
+MAX_STEPS_BACK = 64
 """How many alterations back a mapping knows. To compare it with an older one, both are looked through: what is asked
 only now and then, as by those who move few units, is often older than a dozen."""
 Altered = tuple[object, Collection[Any]]
@@ -50,7 +50,7 @@ def with_changes(before: Mapping[K, V], entries: Mapping[K, V], without: Iterabl
         del found[key]
     found.update(entries)
     if isinstance(before, TrackedDict):
-        found.steps = ((before.mark, (*gone, *entries)), *before.steps[: STEPS - 1])
+        found.steps = ((before.mark, (*gone, *entries)), *before.steps[: MAX_STEPS_BACK - 1])
     return found
 
 
@@ -59,5 +59,5 @@ def rebuilt(before: Mapping[K, V], entries: Mapping[K, V], touched: Iterable[K])
     set these."""
     found = TrackedDict(entries)
     if isinstance(before, TrackedDict):
-        found.steps = ((before.mark, tuple(touched)), *before.steps[: STEPS - 1])
+        found.steps = ((before.mark, tuple(touched)), *before.steps[: MAX_STEPS_BACK - 1])
     return found

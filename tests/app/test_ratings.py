@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.accounts.deletion import FORMER
-from app.ratings.folding import PROVISIONAL, Place, Played, fold
+from app.ratings.folding import PROVISIONAL_MATCHES, Place, Played, fold
 from app.ratings.service import FRESH_SECONDS, handle_of
 from tests.app.accounts.device import passkey
 from tests.app.players import Player
@@ -173,5 +173,7 @@ def test_a_deleted_account_takes_its_name_out(toy_server: Server) -> None:
 
 
 def test_five_matches_make_a_rating_a_settled_one() -> None:
-    found = fold(played(n, ANNA, KARL, "red") for n in range(PROVISIONAL))
-    assert [found.changes[str(n)][ANNA].rated < PROVISIONAL for n in range(PROVISIONAL)] == [True] * 4 + [False]
+    found = fold(played(n, ANNA, KARL, "red") for n in range(PROVISIONAL_MATCHES))
+    assert [found.changes[str(n)][ANNA].rated < PROVISIONAL_MATCHES for n in range(PROVISIONAL_MATCHES)] == [
+        True
+    ] * 4 + [False]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.hexes.programs.in_sight import Seen, read_stacks
-from rules.hexes.programs.measured import FAR, Measured
+from rules.hexes.programs.measured import FAR_HEXES, Measured
 from rules.hexes.programs.outlook import Outlook, expected_outlook
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 
@@ -24,7 +24,7 @@ def test_a_march_costs_what_it_enters_and_not_where_it_begins() -> None:
     assert MAP.march("0202", "0203") == 2
     assert MAP.march("0202", "0205") == 4, "round the woods"
     assert MAP.march("0101", "0101") == 0
-    assert MAP.march("0501", "0101") == FAR, "over the sea"
+    assert MAP.march("0501", "0101") == FAR_HEXES, "over the sea"
 
 
 def test_hexes_around_and_between_are_those_of_the_board() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from rules.hexes.stacks import left_behind, restack
 from rules.kernel.incremental import Memory, changed_keys, compare_keys
-from rules.kernel.tracked_dict import STEPS, TrackedDict, with_changes
+from rules.kernel.tracked_dict import MAX_STEPS_BACK, TrackedDict, with_changes
 
 
 def test_an_altered_mapping_tells_what_was_altered() -> None:
@@ -42,11 +42,11 @@ def test_only_the_line_of_descent_is_known() -> None:
 def test_it_is_forgotten_after_some_steps() -> None:
     """What stands in memory does not grow with the match."""
     first = now = with_changes({"a": 0}, {})
-    for n in range(1, STEPS + 2):
+    for n in range(1, MAX_STEPS_BACK + 2):
         assert now.touched_since(first) == ({"a"} if n > 1 else None)
         now = with_changes(now, {"a": n})
     assert now.touched_since(first) is None
-    assert len(now.steps) == STEPS
+    assert len(now.steps) == MAX_STEPS_BACK
     assert changed_keys(first, now) == {"a"}
 
 
@@ -58,7 +58,7 @@ def test_random_alterations_are_told_as_a_comparison_finds_them(seed: int) -> No
         before = line[-1]
         gone = rng.sample(sorted(before), min(len(before), rng.randrange(3)))
         line.append(with_changes(before, {rng.choice("abcdefgh"): (n % 4,) for _ in range(rng.randrange(3))}, gone))
-        old = line[-rng.randint(1, min(len(line), STEPS + 4))]
+        old = line[-rng.randint(1, min(len(line), MAX_STEPS_BACK + 4))]
         assert memory.changed("it", old, line[-1]) == compare_keys(old, line[-1])
 
 

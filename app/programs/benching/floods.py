@@ -19,7 +19,7 @@ from rules.kernel.floods import disc, flood, flood_links, spread, trace
 
 RUNS, WARM_UP_RUNS = 25, 5
 """Runs of a flood over a whole board, and how many before them do not count."""
-STARTS = 100
+START_PLACES = 100
 """Places from which short floods start."""
 UNLIMITED_POINTS = 200
 """Movement points that reach everywhere."""
@@ -133,7 +133,7 @@ def _areas(board: Areas) -> list[Figure]:
 
 
 def _some(places: Sequence[int]) -> Sequence[int]:
-    return places[:: max(1, len(places) // STARTS)]
+    return places[:: max(1, len(places) // START_PLACES)]
 
 
 def _again(run: Callable[[], object]) -> float:

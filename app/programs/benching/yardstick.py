@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from app.programs.benching.budget import Figure, median
 
-ROUNDS = 1000
-REPEATED = 5
+LOOP_ROUNDS = 1000
+LOOPS_EACH_SIDE = 5
 """Loops before and after what is measured as one: the median of ten."""
 
 
@@ -33,7 +33,7 @@ def plain_loop() -> int:
     found: dict[int, int] = {}
     names = [*_THINGS]
     seen = set[str]()
-    for i in range(ROUNDS):
+    for i in range(LOOP_ROUNDS):
         thing = _THINGS[names[i * 7 % 509]]
         for near in thing.near:
             found[near] = found.get(near, 0) + _least(near, thing.at)
@@ -76,18 +76,18 @@ def beside(figures: Iterable[Figure], loop: float) -> list[Figure]:
 def take_figures(run: Callable[[], Iterable[Figure]]) -> list[Figure]:
     """The figures of a measurement, with the loop before and after it."""
     yardstick = Yardstick()
-    yardstick.take(REPEATED)
+    yardstick.take(LOOPS_EACH_SIDE)
     found = run()
-    yardstick.take(REPEATED)
+    yardstick.take(LOOPS_EACH_SIDE)
     return beside(found, yardstick.ms)
 
 
 async def measured_late(run: Awaitable[Iterable[Figure]]) -> list[Figure]:
     """The same of a measurement that is waited for."""
     yardstick = Yardstick()
-    yardstick.take(REPEATED)
+    yardstick.take(LOOPS_EACH_SIDE)
     found = await run
-    yardstick.take(REPEATED)
+    yardstick.take(LOOPS_EACH_SIDE)
     return beside(found, yardstick.ms)
 
 

@@ -12,7 +12,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import theatre_of
 from rules.kernel.messages import Refusal
 
-NEAR = 5
+NEAR_HEXES = 5
 """Hexes within which an attack may touch another: one to its attackers, two for each retreat (§13.84)."""
 
 
@@ -29,7 +29,7 @@ def why_not_yet(state: State, hex_: str) -> Refusal | None:
         if theatre_of(state, other) == theatre_of(state, hex_):
             text = f"The attack on {place_name(state, other)} is still open. It comes first."
             return Refusal("attack-open", "13.63", text)
-        if state.board.lattice.distance(other, hex_) <= NEAR:
+        if state.board.lattice.distance(other, hex_) <= NEAR_HEXES:
             text = f"The attack on {place_name(state, other)}, close by, is still open. It comes first."
             return Refusal("attack-open", "13.63", text)
     return None

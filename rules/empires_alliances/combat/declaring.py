@@ -28,7 +28,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.weighed import Sum
 
 MUST_INVADE = Refusal("must-invade", "11.72", "All units that invade the hex attack it together.")
-PARTY = 4
+MAX_PARTY_UNITS = 4
 """Infantry and cavalry units that attack together at most when a program chooses at random."""
 SHARES = {16: "factor", 8: "half factor", 4: "quarter factor", 2: "eighth of a factor", 1: "sixteenth of a factor"}
 """What strengths are counted in where they are no whole factors."""
@@ -81,7 +81,7 @@ class Party(Sum):
         left = [*kinds_among(self.state, self.names, RANKS)]
         if not left:
             return None
-        wanted = 1 + rng.randrange(min(PARTY, len(left)))
+        wanted = 1 + rng.randrange(min(MAX_PARTY_UNITS, len(left)))
         chosen = [left.pop(rng.randrange(len(left))) for _ in range(wanted)]
         for gun in kinds_among(self.state, self.names, GUNS):
             if rng.randrange(2) and self._holds([*chosen, gun]):

@@ -20,7 +20,7 @@ from rules.kernel.incremental import Previous
 REDUCED = {"R10": 10, "R20": 20, "R30": 30}
 """§21.32: per cent of the infantry points that are lost."""
 HARDEST = "R30"
-WHOLE = 100
+WHOLE_PERCENT = 100
 
 
 class Gain(NamedTuple):
@@ -58,7 +58,7 @@ def income(state: State, purse: str) -> tuple[Gain, ...]:
     if effect in REDUCED:
         left = max(0, sum(gain.infantry for gain in gains))
         # §21.32: halves are rounded up, and at least one point is lost.
-        lost = max(1, (2 * left * REDUCED[effect] + WHOLE) // (2 * WHOLE))
+        lost = max(1, (2 * left * REDUCED[effect] + WHOLE_PERCENT) // (2 * WHOLE_PERCENT))
         gains.append(Gain(f"War weariness ({effect})", "21.32", -min(left, lost), *_hardest(effect, gains)))
     return tuple(gains)
 

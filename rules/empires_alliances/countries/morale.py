@@ -13,10 +13,10 @@ from rules.empires_alliances.printed.ladder_charts import DIE, TOTALS
 from rules.empires_alliances.printed.turns import is_between
 from rules.hexes.odds import Modifier, total
 
-YEAR = 12
+MONTHS_A_YEAR = 12
 NEVER_CHECKS = frozenset({"US"})
 """§21.1."""
-DESERTS = 2
+DESERTS_UP_TO_DIE = 2
 """§21.34: dice up to this are a deserter's."""
 FIRST_CHECK = "1915-12"
 LOW_MORALE, SURRENDER, DESERTION = "M", "S", "D"
@@ -31,14 +31,16 @@ def checks(state: State) -> tuple[str, ...]:
     return tuple(
         nation
         for nation in powers
-        if nation not in NEVER_CHECKS and not state.wars[nation].conquered and months_at_war(state, nation) >= YEAR
+        if nation not in NEVER_CHECKS
+        and not state.wars[nation].conquered
+        and months_at_war(state, nation) >= MONTHS_A_YEAR
     )
 
 
 def months_at_war(state: State, nation: str) -> int:
     """§21.1: whole months since a country's entry."""
     now, then = state.date, state.printed.calendar[state.wars[nation].since - 1]
-    return YEAR * (now.year - then.year) + now.month - then.month
+    return MONTHS_A_YEAR * (now.year - then.year) + now.month - then.month
 
 
 def is_due(state: State) -> bool:
@@ -116,7 +118,7 @@ def desert(play: Play, nation: str) -> None:
     for unit in state.units:
         if unit in board and state.printed.nations[state.counter(unit).nation].power == nation:
             draw, die = play.next_die(len(DIE))
-            play.emit(DesertionRolled(unit, draw, die, die <= DESERTS))
+            play.emit(DesertionRolled(unit, draw, die, die <= DESERTS_UP_TO_DIE))
 
 
 def has_low_morale(state: State, nation: str) -> bool:

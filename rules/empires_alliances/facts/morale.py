@@ -10,7 +10,7 @@ from rules.empires_alliances.position.state import Spirit, State
 from rules.hexes.odds import Modifier
 from rules.kernel.fast_replace import replace
 
-MONTHS = 3
+EFFECT_MONTHS = 3
 """§21.3: how long an effect lasts."""
 LASTING = frozenset({"M", "D"})
 """§21.35: results that add to all later rolls."""
@@ -78,5 +78,5 @@ class DesertionRolled:
 def _weary(state: State, nation: str, result: str) -> State:
     """§21.3, §21.31: a result in force for three months; of no effect, or of peace, nothing is left."""
     was = state.spirits.get(nation, Spirit())
-    now = Spirit(was.worn + (result in LASTING), "" if result in ("NE", "S") else result, state.turn + MONTHS)
+    now = Spirit(was.worn + (result in LASTING), "" if result in ("NE", "S") else result, state.turn + EFFECT_MONTHS)
     return replace(state, spirits={**state.spirits, nation: now})

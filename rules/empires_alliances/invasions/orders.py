@@ -36,10 +36,10 @@ NO_FOOT = Refusal("no-foot", "13.652", "At least one infantry or cavalry unit mu
 NOT_BESIDE = Refusal("not-beside", "2.68", "Two hexes are invaded together only if they are adjacent.")
 NO_PAIR = Refusal("no-pair", "2.68", "You do not have the units to invade two adjacent hexes.")
 NOBODY = Refusal("nobody-invades", "11.71", "No unit in a port can invade that hex.")
-MANY = 3
+FULL_PARTY_UNITS = 3
 """That many units go on board before a program at random thinks of leaving some behind."""
 LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Keep a unit that can invade a hex beside it.")
-HALVES_LEFT = 2
+MIN_HALVES_LEFT = 2
 """Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most, and
 may be named first."""
 Others = tuple[tuple[str, tuple[str, ...]], ...]
@@ -112,7 +112,7 @@ class Invaders(Sum):
     def pick(self, rng: Rng) -> list[Json] | None:
         """Some that may go together, in any order, most often as many as can."""
         left, chosen = [*self.names], list[str]()
-        while left and (len(chosen) < MANY or rng.randrange(MANY)):
+        while left and (len(chosen) < FULL_PARTY_UNITS or rng.randrange(FULL_PARTY_UNITS)):
             unit = left.pop(rng.randrange(len(left)))
             if self._holds([*chosen, unit]) and self._refusal([*chosen, unit]) is None:
                 chosen.append(unit)
@@ -133,7 +133,7 @@ def _invaders(at: At[State], hex_: str, others: Others = (), *, first: bool = Fa
     """§2.68a: who may invade a hex, when others go elsewhere, or if it is the first of two."""
     state, chart = at.state, at.state.printed.charts.invasions
     taken = [unit for _, units in others for unit in units]
-    left = HALVES * chart.corps - first * HALVES_LEFT - ranks_in_halves(state, taken)
+    left = HALVES * chart.corps - first * MIN_HALVES_LEFT - ranks_in_halves(state, taken)
     guns = chart.artillery - len(kinds_among(state, taken, frozenset((FIELD,))))
     named = [u for u in invaders_to(state, hex_) if u not in taken]
     named = [u for u in named if why_not_together(state, (*others, (hex_, (u,)))) is None]

@@ -7,12 +7,12 @@ from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.printed.turns import Turn
 from rules.kernel.messages import Refusal
 
-MONTHS = 12
+MONTHS_A_YEAR = 12
 HALVES = 2
 
 
 def _month(turn: Turn) -> int:
-    return MONTHS * turn.year + turn.month
+    return MONTHS_A_YEAR * turn.year + turn.month
 
 
 def months_after(state: State, size: int) -> int:

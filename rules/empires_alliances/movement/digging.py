@@ -15,7 +15,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-DEEPEST = 2
+MAX_LEVEL = 2
 
 
 def why_not_dig(state: State, unit: str) -> Refusal | None:
@@ -31,7 +31,7 @@ def why_not_dig(state: State, unit: str) -> Refusal | None:
         return Refusal("fort-there", "15.22", "Units cannot entrench in a hex with a fort.")
     if now.spent:
         return Refusal("has-dug", "15.21", f"{name} has dug in this phase.")
-    if now.trench >= DEEPEST:
+    if now.trench >= MAX_LEVEL:
         return Refusal("deep-enough", "15.23", f"{name} is already entrenched at the highest level.")
     if now.trench >= state.date.trenches:
         return Refusal("not-deeper-yet", "15.23", "There is no second level of entrenchment before January 1916.")

@@ -33,14 +33,14 @@ from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, SomeOf, read_path
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 
-GROUPS = 3
+WHOLE_HEX_ONE_IN = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
-LOOKS = 4
+MAX_ENDS_TRIED = 4
 """Ends of a march that they look at, for one where the units could stay."""
 TOO_FAR = Refusal("too-far", "8.1", "Not enough MP, or no way there.")
-NEAR = 3
+NEAR_HEXES = 3
 """Hexes around a group of which the reasons are told why it cannot go there."""
-ON_FOOT = 3
+CARRIED_ONE_IN = 3
 """They stay on foot in all but one of that many moves."""
 
 
@@ -72,7 +72,7 @@ class Movers(SomeOf):
         closing_up = closing(self.state)
         if closing_up and rng.randrange(2):
             return [closing_up[0].unit]
-        if rng.randrange(GROUPS):
+        if rng.randrange(WHOLE_HEX_ONE_IN):
             return [unit]
         at = self.state.units[unit].at
         return [u for u in mine if self.state.units[u].at == at]
@@ -121,11 +121,11 @@ class Destinations:
     def pick(self, rng: Rng) -> list[Json] | None:
         """A way at random, more often on foot than not, and of a few the first to where there is room (§6.2)."""
         ways = [*ways_on_foot(self.state, self.group).items()]
-        if not ways or not rng.randrange(ON_FOOT):
+        if not ways or not rng.randrange(CARRIED_ONE_IN):
             ways = [*ways_of(self.state, self.group).best.items()]
         if not ways:
             return None
-        tries = [ways[rng.randrange(len(ways))] for _ in range(LOOKS)]
+        tries = [ways[rng.randrange(len(ways))] for _ in range(MAX_ENDS_TRIED)]
         ids = self.state.board.lattice.ids
         roomy = (way for end, way in tries if has_room(self.state, ids[end], self.group.units))
         return [*self._words(next(roomy, tries[0][1]))]
@@ -146,7 +146,7 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
     if not board.is_hex(group.at):
         return found
     closed = shut_hexes(state, group)
-    for hex_ in sorted(board.lattice.within(group.at, NEAR)):
+    for hex_ in sorted(board.lattice.within(group.at, NEAR_HEXES)):
         b = board.index(hex_)
         if b in ways.best or hex_ == group.at or not board.is_hex(hex_):
             continue

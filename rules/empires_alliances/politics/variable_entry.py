@@ -17,7 +17,7 @@ from rules.empires_alliances.printed.turns import is_between
 from rules.hexes.odds import Modifier, total
 
 SECTION = "22.2"
-MONTHS = 12
+MONTHS_A_YEAR = 12
 SUBMARINES = "submarines"
 """§19.2: how the rows of the economy begin that stand for submarine warfare."""
 
@@ -38,7 +38,7 @@ def rolls(state: State) -> tuple[str, ...]:
 def is_its_turn(state: State, entry: VariableEntry) -> bool:
     """§22.2: whether this is the turn of the first roll, or a whole number of intervals after it."""
     now, first = state.date, state.printed.turns[entry.first]
-    months = MONTHS * (now.year - first.year) + now.month - first.month
+    months = MONTHS_A_YEAR * (now.year - first.year) + now.month - first.month
     return now.number >= first.number and months % entry.every == 0
 
 

@@ -10,7 +10,7 @@ from rules.empires_alliances.setup.quotas import why_full as why_garrisoned
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
 
-NAMED = 3
+MAX_NAMED_GROUPS = 3
 """As many groups a sentence names."""
 
 
@@ -35,5 +35,5 @@ def still_to_place(state: State, side: str) -> Refusal | None:
     waiting = {group_of(state, unit).id for unit in left}
     groups = [group for group in state.card.groups.values() if group.id in waiting]
     named = [*dict.fromkeys(title_of(state, group) for group in groups)]
-    names = listing(named if len(named) <= NAMED else [*named[:NAMED], "others"])
+    names = listing(named if len(named) <= MAX_NAMED_GROUPS else [*named[:MAX_NAMED_GROUPS], "others"])
     return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")

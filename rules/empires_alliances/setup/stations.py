@@ -21,9 +21,9 @@ from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
 
 GONE = frozenset((LATER, POOL, RESERVE, OUT, BROKEN))
-COLUMN = 2
+COLUMN_DIGIT = 2
 """Where the column begins in the number of a hex."""
-NAMED = 3
+MAX_NAMED_PLACES = 3
 """As many places a sentence names."""
 
 
@@ -159,7 +159,9 @@ def to_watch(state: State, nation: str) -> frozenset[int]:
         first, last = entry.from_hex, entry.to_hex
         if entry.to_hex_if_central_in_bulgaria and _central_in_bulgaria(state):
             last = entry.to_hex_if_central_in_bulgaria
-        border = tuple(h for h in border if h >= first and first[COLUMN:] <= h[COLUMN:] <= last[COLUMN:])
+        border = tuple(
+            h for h in border if h >= first and first[COLUMN_DIGIT:] <= h[COLUMN_DIGIT:] <= last[COLUMN_DIGIT:]
+        )
     return frozenset(state.board.index(hex_) for hex_ in border)
 
 
@@ -212,12 +214,12 @@ def why_not_done(state: State, nation: str, places: Mapping[str, str]) -> Refusa
     empty = missing(state, nation, places)
     if empty:
         names = list(dict.fromkeys(f"{in_words(s.spec)} in {s.name}" for s in empty))
-        named = listing(names) if len(names) <= NAMED else f"{listing(names[:NAMED])} and more"
+        named = listing(names) if len(names) <= MAX_NAMED_PLACES else f"{listing(names[:MAX_NAMED_PLACES])} and more"
         return Refusal("station-empty", section, f"Still missing: {named}.")
     left = unwatched_hexes(state, nation, places)
     if left:
         ids = state.board.lattice.ids
-        hexes = listing(sorted(ids[i] for i in left)[:NAMED])
+        hexes = listing(sorted(ids[i] for i in left)[:MAX_NAMED_PLACES])
         return Refusal("border-open", section, f"No unit holds or watches the border in {hexes}.")
     return None
 

@@ -11,7 +11,7 @@ from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.hexes.kept import kept
 
-FURTHEST = 20
+MAX_HEXES = 20
 """Hexes over land; who is further away than that has no line at all."""
 
 
@@ -34,7 +34,7 @@ def lengths_to_shores(state: State, side: str) -> Mapping[int, int]:
 
 def _lengths_to(state: State, side: str, ends: set[int]) -> Mapping[int, int]:
     targets = ends.union(*(piece for piece in networks(state, side) if piece & ends))
-    return flood_back(state, side, targets, HALF_HEXES * FURTHEST, EVERYWHERE)
+    return flood_back(state, side, targets, HALF_HEXES * MAX_HEXES, EVERYWHERE)
 
 
 def lengths_for(state: State, side: str, index: int) -> Mapping[int, int]:

@@ -9,7 +9,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.feeding import is_supplied, starving
 from rules.empires_alliances.terrain.zones import is_sheltered
 
-LAST = 2
+LAST_LEVEL = 2
 """§14.1: the level after which a unit is eliminated; one more in a fort or major city (§14.63)."""
 
 
@@ -27,7 +27,7 @@ def levels_rise(play: Play, _: PhaseFrame) -> None:
 
 def _last(state: State, unit: str) -> int:
     at = state.units[unit].at
-    return LAST + (at not in state.off_map and is_sheltered(state, at))
+    return LAST_LEVEL + (at not in state.off_map and is_sheltered(state, at))
 
 
 def relieve(play: Play, _: PhaseFrame) -> None:

@@ -13,7 +13,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
-RANGE = 8
+RANGE_HEXES = 8
 """§6.10: hexes from any of Paris."""
 NO_GUN = Refusal("no-gun", "6.10", "You hold no Paris Gun.")
 
@@ -22,7 +22,9 @@ NO_GUN = Refusal("no-gun", "6.10", "You hold no Paris Gun.")
 def emplacements(state: State) -> tuple[str, ...]:
     """§6.10: the supplied hexes of the Central Powers within eight hexes of Paris, by number."""
     board, mine = state.printed.board, controlled_hexes(state, CENTRAL)
-    near = {board.index[h] for p in board.places.paris for h in board.lattice.within(p, RANGE) if h in board.index}
+    near = {
+        board.index[h] for p in board.places.paris for h in board.lattice.within(p, RANGE_HEXES) if h in board.index
+    }
     found = (i for i in near & mine if board.land[i] and is_supplied_hex(state, "GE", i))
     return tuple(sorted(board.ids[i] for i in found))
 

@@ -30,7 +30,7 @@ PLACES = {LIBYA: (EGYPT, AVAILABLE, IRAQ), OFFENSIVE: (EGYPT, IRAQ, AVAILABLE, D
 """§6.46, §6.64: where units are taken from, in this order."""
 FACTORS = {LIBYA: (3, 0), OFFENSIVE: (9, 3)}
 """§6.46, §6.64: attack factors, and how many of them of cavalry."""
-AWAY_FOR = 3
+AWAY_STRATEGIC_TURNS = 3
 """§6.46: strategic turns until they return."""
 JANUARY_1918, JULY_1918 = 37, 42
 """§6.64: the turns on which the offensive is played."""
@@ -212,7 +212,7 @@ def _labels(state: State, units: Iterable[str]) -> Iterator[tuple[str, str]]:
 def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.46, §6.64: the unit leaves. The event is over when no other can."""
     state, unit, effect = play.state, chosen.name("unit"), waiting(play.state)
-    until = after(state.strategic, AWAY_FOR) if effect == LIBYA else ""
+    until = after(state.strategic, AWAY_STRATEGIC_TURNS) if effect == LIBYA else ""
     play.emit(UnitWithdrawn(unit, until, *figures(state, unit)))
     if not units_to_name(play.state, effect, play.state.near_east.owed):
         end_answer(play)

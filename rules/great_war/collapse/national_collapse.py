@@ -17,7 +17,7 @@ from rules.great_war.strategic.turkish_surrender import hand_over_towns
 from rules.great_war.strategic.us_entry import full_divisions
 from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 
-BEACHHEAD = 3
+BEACHHEAD_UNITS = 3
 """§16.5: supplied Allied units in one hex at the edge of the Italian Front map."""
 
 
@@ -109,14 +109,14 @@ def _austria(state: State) -> bool:
 
 def _at_the_edge(state: State) -> bool:
     """§16.5: three supplied Allied units in one hex of Austria-Hungary at the edge of the Italian Front map."""
-    return any(_count_supplied(state, state.stacks[hex_]) >= BEACHHEAD for hex_ in _over_the_edge(state))
+    return any(_count_supplied(state, state.stacks[hex_]) >= BEACHHEAD_UNITS for hex_ in _over_the_edge(state))
 
 
 def _over_the_edge(state: State) -> Iterator[str]:
     """§16.5: the hexes there that the Allies control and occupy with enough units, if these are in supply; in any
     order."""
     for hex_ in state.stacks.keys() & _edge(state.printed.board):
-        if len(state.stacks[hex_]) >= BEACHHEAD and state.holder(hex_) == ALLIED == controller(state, hex_):
+        if len(state.stacks[hex_]) >= BEACHHEAD_UNITS and state.holder(hex_) == ALLIED == controller(state, hex_):
             yield hex_
 
 

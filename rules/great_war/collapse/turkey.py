@@ -9,7 +9,7 @@ from rules.great_war.restrictions.first_turns import OCTOBER
 from rules.great_war.strategic.victory import points
 from rules.great_war.units.peoples import TURKS
 
-CONVINCED = 10
+CONVINCED_POINTS = 10
 """§20.2 No. 8: the points of the Central Powers for which a hesitant Turkey joins them."""
 
 
@@ -20,6 +20,6 @@ def turkey_enters(play: Play) -> None:
         return
     if TURKS in state.sides and not state.near_east.neutral:
         return
-    due = points(state) >= CONVINCED if state.pre_war.has(HESITANT_TURKEY) else state.turn >= OCTOBER
+    due = points(state) >= CONVINCED_POINTS if state.pre_war.has(HESITANT_TURKEY) else state.turn >= OCTOBER
     if due:
         play.emit(TurkeyEntered())

@@ -18,7 +18,7 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.restrictions.enver_order import ENVER, UNITS, binds
+from rules.great_war.restrictions.enver_order import ENVER, ORDERED_UNITS, binds
 from rules.great_war.stacking import excess
 from rules.kernel.floods import spread
 from rules.kernel.messages import Json
@@ -77,7 +77,7 @@ def _can_meet(state: State, reach: Mapping[str, frozenset[int]], target: int) ->
     units = [u for u, hexes in able.items() if hexes]
     return any(
         _together(state, dict(zip(three, places, strict=True)), hex_)
-        for three in combinations(units, UNITS)
+        for three in combinations(units, ORDERED_UNITS)
         for places in product(*(able[u] for u in three))
     )
 
@@ -117,9 +117,9 @@ def nearest(state: State) -> tuple[str, ...]:
     is."""
     far, index = _distances(state), state.printed.board.index
     units = sorted((u for u in _there(state) if index[state.units[u].at] in far), key=lambda u: _far(state, far, u))
-    if len(units) <= UNITS:
+    if len(units) <= ORDERED_UNITS:
         return tuple(units)
-    third = _far(state, far, units[UNITS - 1])
+    third = _far(state, far, units[ORDERED_UNITS - 1])
     return tuple(u for u in units if _far(state, far, u) <= third)
 
 
@@ -135,7 +135,7 @@ def still_to_march(state: State) -> tuple[str, ...]:
     far = _distances(state)
     units = [u for u in state.near_east.enver_units if state.is_on_map(u)]
     left = tuple(u for u in units if _comes_nearer(state, far, u))
-    if len(units) - len(left) < min(UNITS, len(units)):
+    if len(units) - len(left) < min(ORDERED_UNITS, len(units)):
         return left
     # Whoever began nearer than the third is bound in any case.
     return tuple(u for u in left if u in _surely(state))
@@ -150,7 +150,7 @@ def _surely(state: State) -> frozenset[str]:
     """§6.30: those that began their march nearer than the last of the three."""
     far, index = _distances(state), state.printed.board.index
     began = {u: far[index[state.units[u].began or state.units[u].at]] for u in state.near_east.enver_units}
-    third = sorted(began.values())[min(UNITS, len(began)) - 1]
+    third = sorted(began.values())[min(ORDERED_UNITS, len(began)) - 1]
     return frozenset(u for u, distance in began.items() if distance < third)
 
 

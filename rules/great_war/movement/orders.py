@@ -34,7 +34,7 @@ from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import halts
-from rules.great_war.restrictions.national import AUSTRIANS, too_far_north
+from rules.great_war.restrictions.national import MAX_AUSTRIAN_UNITS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
 from rules.hexes import marching
 from rules.hexes.kept import kept
@@ -45,7 +45,7 @@ from rules.kernel.procedure.options import Fitting, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-GROUPS = 3
+ALONE_ONE_IN = 3
 """Programs at random move one unit alone in that many moves; in the others the rest of its hex comes along."""
 WALKS, LISTED = 4, 10
 """The ways that they try out, and in one of how many moves they do not: there any end is as likely as another."""
@@ -99,7 +99,7 @@ class Movers(SomeOf):
         """One of these units of a hex, or all that can go with it; None if these can go nowhere."""
         units = self.state.units
         unit = able[rng.randrange(len(able))]
-        alike = [u for u in able if units[u].began == units[unit].began] if rng.randrange(GROUPS) else [unit]
+        alike = [u for u in able if units[u].began == units[unit].began] if rng.randrange(ALONE_ONE_IN) else [unit]
         group = group_of(self.state, alike, self.seat, self.theatre)
         return None if not can_step(self.state, group) and goes_nowhere(self.state, group) else [*alike]
 
@@ -276,7 +276,7 @@ def _can_go_south(state: State) -> bool:
         row = board.row[board.index[now.began or now.at]]
         if board.row[board.index[now.at]] >= row:
             rows[unit] = row
-    if len(rows) <= AUSTRIANS:
+    if len(rows) <= MAX_AUSTRIAN_UNITS:
         return False
     for unit, row in rows.items():
         if not may_move(state, unit, EAST):

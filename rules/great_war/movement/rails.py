@@ -120,7 +120,7 @@ def why_no_train(state: State, unit: str) -> Refusal | None:
 
 def august_trains_left(state: State) -> int:
     """§20.2 No. 7: how many units may still go to the coast on the first turn, and no bound on others."""
-    return first_turns.A_DOZEN - state.phase.used.get(TO_THE_COAST, 0)
+    return first_turns.MAX_COAST_UNITS - state.phase.used.get(TO_THE_COAST, 0)
 
 
 @kept

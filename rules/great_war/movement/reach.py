@@ -391,7 +391,7 @@ def _open_steps(state: State, group: Group) -> Steps:
     return steps
 
 
-AHEAD = 4
+TURNS_ONE_STEP_IN = 4
 """A program that wanders goes straight on, as far as it can, in all but one of that many steps."""
 
 
@@ -407,13 +407,13 @@ def random_way(state: State, group: Group, rng: Rng, walks: int, *, to_enemy: bo
     def walk() -> tuple[int, ...]:
         been, spent, touched = [start], 0, False
         while steps := open_steps(been, spent, touched):
-            if len(been) > 1 and rng.randrange(AHEAD):
+            if len(been) > 1 and rng.randrange(TURNS_ONE_STEP_IN):
                 behind = neighbours[been[-2]]
                 steps = [step for step in steps if step[0] not in behind] or steps
             b, cost = steps[rng.randrange(len(steps))]
             been.append(b)
             spent, touched = spent + cost, touched or b in near
-            if not to_enemy and not rng.randrange(AHEAD):
+            if not to_enemy and not rng.randrange(TURNS_ONE_STEP_IN):
                 break
         for end in range(len(been) - 1, 0, -1):
             if to_enemy and touched and been[end] not in near:

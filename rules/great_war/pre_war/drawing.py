@@ -17,7 +17,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.wording import listing
 
-DRAWN = 3
+DRAWN_EVENTS = 3
 ORDER = (ALLIED, CENTRAL)
 NONE = "none"
 
@@ -45,7 +45,7 @@ def who_draws(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
 def draw(play: Play, _: At[State], __: Choices) -> None:
     """§20.1: three for each side."""
     for side in ORDER:
-        for _n in range(DRAWN):
+        for _n in range(DRAWN_EVENTS):
             lot = pool(play.state, side)
             number, die = play.next_die(len(lot))
             play.emit(PreWarDrawn(side, lot[die - 1].id, number, die, len(lot)))

@@ -9,7 +9,7 @@ from rules.great_war.pre_war.terms import FEWER_SHIPS, MORE_SHIPS, MORE_U_BOATS
 
 LEAST = 3
 """§20.2 No. 7: the points for the Central Powers, however well it goes."""
-AGAINST_MORE = 6
+POINTS_AGAINST_MORE = 6
 """§20.3 Nos. 3 and 4: the points when Germany has built more for its navy. No die is rolled."""
 
 
@@ -19,7 +19,7 @@ def force_the_baltic(play: Play) -> None:
     if not before.baltic:
         return
     if before.has(MORE_SHIPS) or before.has(MORE_U_BOATS):
-        play.emit(BalticForced(play.state.places.pomerania, AGAINST_MORE))
+        play.emit(BalticForced(play.state.places.pomerania, POINTS_AGAINST_MORE))
         return
     draw, die = play.next_die()
     play.emit(BalticForced(play.state.places.pomerania, losses(die, few=before.has(FEWER_SHIPS)), draw, die))

@@ -22,14 +22,14 @@ PLAN_R, MORE_SHIPS, MORE_U_BOATS, INVASION = "central-1", "central-3", "central-
 ALBERT, HIGH_SEAS_FLEET, GOEBEN, ROMANIAN_TREATY = "central-6", "central-7", "central-8", "central-9"
 """The events that chapters ask about, in the words of what they change."""
 
-DISBANDED = 12
+DISBANDED_FACTORS = 12
 """§20.3 No. 5: attack factors of W units that the invasion of Holland costs."""
-NOT_RAISED = 16
+NOT_RAISED_FACTORS = 16
 """§20.3 No. 3: attack factors that a larger navy costs the German army."""
 FIRST, SECOND, PEACEFUL = "A", "B", "P"
 AT_PEACE = ("BE", "BR")
 """§20.3 No. 10: nations that do not fight in August 1914; the British do from strategic turn B on."""
-EASTWARD = 100
+MIN_FACTORS_IN_EAST = 100
 """§20.3 No. 10: the fewest attack factors of W combat units that may begin in the east."""
 FRENCH_REGULAR = Face(3, 4, 4)
 LIGHT = 1
@@ -45,9 +45,9 @@ def set_terms(play: Play) -> None:
         later={**_larger_force(state), **_goeben(state), **_first_reinforcements(state)},
         delayed=dict.fromkeys(_kept_back(state), SECOND),
         us_entry=PEACEFUL if _without_belgians(state) else "",
-        owed=NOT_RAISED if state.pre_war.has(MORE_SHIPS) else 0,
+        owed=NOT_RAISED_FACTORS if state.pre_war.has(MORE_SHIPS) else 0,
         early=_larger_army(state),
-        disbanded=DISBANDED if state.pre_war.has(INVASION) else 0,
+        disbanded=DISBANDED_FACTORS if state.pre_war.has(INVASION) else 0,
         at_peace=AT_PEACE if state.pre_war.has(MOLTKE) else (),
     )
     play.emit(terms)
@@ -152,7 +152,7 @@ def still_westward(state: State) -> int:
         return 0
     east = armies(state)[EASTERN]
     sent = sum(state.face(u).attack for u, group in state.groups.items() if group == east and turned_east(state, u))
-    return max(0, EASTWARD - sent)
+    return max(0, MIN_FACTORS_IN_EAST - sent)
 
 
 def _goeben(state: State) -> dict[str, str]:

@@ -11,7 +11,7 @@ from rules.great_war.printed.fronts import CAUCASUS
 from rules.great_war.printed.nations import CENTRAL
 
 ENVER = "enver-offensive"
-UNITS = 3
+ORDERED_UNITS = 3
 """§6.30: as many attack together, or march."""
 
 
@@ -25,5 +25,5 @@ def note_attack(play: Play, side: str, units: Iterable[str], target: str) -> Non
     as well, if the order was drawn before."""
     board = play.state.printed.board
     there = board.front[board.index[target]] == CAUCASUS
-    if side == CENTRAL and there and len([*units]) >= UNITS and binds(play.state):
+    if side == CENTRAL and there and len([*units]) >= ORDERED_UNITS and binds(play.state):
         play.emit(OffensiveObeyed(ENVER))

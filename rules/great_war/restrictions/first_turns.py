@@ -28,7 +28,7 @@ NOT_ANTWERP = Refusal("not-antwerp", "19.56", "Belgian units in Antwerp are not 
 NO_RAIL_YET = Refusal("no-trains", "19.55", "No unit moves by rail on the first turn.")
 ASHORE = Refusal("just-landed", "20.2", "The British neither move nor attack on the turn on which they land.")
 TO_BERLIN = Refusal("no-trains", "20.2", "On the first turn trains run to Berlin and Stettin alone.")
-A_DOZEN = 12
+MAX_COAST_UNITS = 12
 """§20.2 No. 7: the units that they carry there."""
 TWO_ARMIES = Refusal(
     "two-armies", "19.54", "Units of the Russian 1st and 2nd Armies neither stack nor attack together in August 1914."

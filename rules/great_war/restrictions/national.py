@@ -33,7 +33,7 @@ POLES = "ah-po"
 TANKS = {"GE": (ITALY,)}
 """§15.25: German tanks go to the west and the east; all others stay in the west."""
 OPENED = "1917"
-NORTH_OF = 48
+NORTH_OF_ROW = 48
 """§17.31: the row north of which four Austro-Hungarian units may operate."""
 
 
@@ -139,13 +139,13 @@ def outside_balkans(board: Board) -> frozenset[int]:
 @lru_cache(maxsize=8)
 def _north(board: Board) -> frozenset[int]:
     """§17.31: the Eastern Front map north of row 48."""
-    return frozenset(i for i in board.by_front[EAST] if board.row[i] > NORTH_OF)
+    return frozenset(i for i in board.by_front[EAST] if board.row[i] > NORTH_OF_ROW)
 
 
 # --- how many of a nation may be where --------------------------------------------------------------------------------
 
 
-AUSTRIANS = 4
+MAX_AUSTRIAN_UNITS = 4
 TOO_MANY_ATTACK = Refusal(
     "too-many-there", "17.31", "At most four Austro-Hungarian units may attack from hexes north of row 48."
 )
@@ -188,7 +188,7 @@ NATION_CAPS = (
         "At most six Italian units may operate on the Western Front.", lambda state: not _austria_stands(state)),
     NationCap("US", lambda board: board.by_front[ITALY] | board.by_front[EAST], 1, "17.21",
         "At most one U.S. unit may operate outside the Western Front."),
-    NationCap("TU", near_east.egypt, near_east.EGYPTIANS, "17.31",
+    NationCap("TU", near_east.egypt, near_east.MAX_TURKS_IN_EGYPT, "17.31",
         "At most three Turkish units may operate in Egypt with Sinai.", lambda state: state.printed.variant.near_east),
 )  # fmt: skip
 
@@ -268,7 +268,7 @@ def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
     if there.isdisjoint(units):
         return None
     attacking = {u for u in there if state.units[u].fought or u in units}
-    return TOO_MANY_ATTACK if len(attacking) > AUSTRIANS else None
+    return TOO_MANY_ATTACK if len(attacking) > MAX_AUSTRIAN_UNITS else None
 
 
 @kept
@@ -283,7 +283,7 @@ def too_far_north(state: State) -> tuple[str, ...]:
         return ()
     north, index = _north(state.printed.board), state.printed.board.index
     there = tuple(u for u in state.on_map(CENTRAL) if _is_austrian(state, u) and index[state.units[u].at] in north)
-    return there if len(there) > AUSTRIANS else ()
+    return there if len(there) > MAX_AUSTRIAN_UNITS else ()
 
 
 def _is_austrian(state: State, unit: str) -> bool:

@@ -10,7 +10,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.kernel.messages import Refusal
 
-NOVEMBER = 6
+NOVEMBER_TURN = 6
 """The turn of the track on which the maps of the Near East open."""
 NOTHING_RUNS = "No trains run and no ships sail in the Near East on this turn."
 NO_TRAINS_YET = Refusal("no-trains", "19.61", "No trains run in the Near East in November and December 1914.")
@@ -19,7 +19,7 @@ NO_SHIPS_YET = Refusal("no-ships", "19.61", "No ships sail from or in the Near E
 
 def in_november(state: State) -> bool:
     """§19.61: whether this is the turn on which those maps open."""
-    return state.printed.variant.near_east and state.turn == NOVEMBER
+    return state.printed.variant.near_east and state.turn == NOVEMBER_TURN
 
 
 def no_train(state: State) -> Refusal | None:

@@ -8,7 +8,7 @@ from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import ALBERT
 from rules.great_war.printed.variants import HEXES, TOWNS
 from rules.great_war.strategic.first_match import SECTION, towns_held
-from rules.great_war.strategic.victory import LAST, LAST_AIMS, LAST_POINTS, WORTH_IT, held_hexes, lost_cities
+from rules.great_war.strategic.victory import LAST, LAST_AIMS, LAST_POINTS, MOLTKE_POINTS, held_hexes, lost_cities
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import listing
 
@@ -66,7 +66,8 @@ def _rule(state: State) -> str:
     chart = state.printed.charts.victory
     if state.pre_war.has(MOLTKE):
         return (
-            f"When the United States come in, the Central Powers win with {WORTH_IT} points and peace with Russia. "
+            f"When the United States come in, the Central Powers win with {MOLTKE_POINTS} points "
+            "and peace with Russia. "
             "Otherwise the Allies win."
         )
     rule = (

@@ -15,7 +15,7 @@ from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-WAIT = 2
+WAIT_STRATEGIC_TURNS = 2
 """Strategic turns from the Bolshevik Revolution to the first Red divisions."""
 UNUSED = (LATER, OUT)
 """Where the counters of the Red Army lie before they are used. Those that fall go to the dead pile."""
@@ -24,7 +24,9 @@ UNUSED = (LATER, OUT)
 def may_form(state: State) -> bool:
     """§15.93: whether there may be a Red Army now: two turns after the revolution, and no peace."""
     ledger = state.ledger
-    return bool(ledger.bolsheviks) and not ledger.treaty and since(ledger.turn, ledger.bolsheviks) >= WAIT
+    return (
+        bool(ledger.bolsheviks) and not ledger.treaty and since(ledger.turn, ledger.bolsheviks) >= WAIT_STRATEGIC_TURNS
+    )
 
 
 def eligible(state: State) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.supply.tracing import shut_to
 from rules.kernel.floods import flood_links
 
-WAIT = 4
+WAIT_STRATEGIC_TURNS = 4
 """§5.16: the strategic turn after its capture on which a hex gives its first points."""
 ROMANIA = "RO"
 
@@ -42,7 +42,7 @@ def _from(state: State, hex_: str) -> str:
     begun = STRATEGIC.index(state.strategic) + 1 if state.strategic else 0
     # What is found on a strategic turn was there before it.
     before = begun - 1 if state.ledger.turn else begun
-    place = before + (1 if joins else WAIT) - 1
+    place = before + (1 if joins else WAIT_STRATEGIC_TURNS) - 1
     return STRATEGIC[place] if place < len(STRATEGIC) else ""
 
 

@@ -28,7 +28,7 @@ DIVISIONS, HEADQUARTERS = 3, 4
 """§5.47: German divisions in each victory hex of Russia proper, and headquarters in it, after the treaty."""
 NINTH = 9
 """§20.2 No. 10."""
-WORTH_IT = 8
+MOLTKE_POINTS = 8
 """§20.3 No. 10: victory points for which Moltke's plan wins, with peace in the east."""
 LAST, LAST_POINTS, LAST_AIMS = "1918", 14, 2
 """§21.59: the scenario with a victory of its own: points, and how many of three aims."""
@@ -179,7 +179,7 @@ def judge_plan(play: Play) -> None:
     if not state.ledger.treaty:
         reason = "The United States come in, and there is no peace with Russia."
         play.emit(MatchEnded(ALLIED, reason, "20.3"))
-    elif total < WORTH_IT:
+    elif total < MOLTKE_POINTS:
         reason = f"The United States come in, and the Central Powers have only {quantity(total, 'victory point')}."
         play.emit(MatchEnded(ALLIED, reason, "20.3"))
     else:

@@ -15,7 +15,7 @@ from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.hexes.supply.supply_lines import NOWHERE
 
-COLUMN = 13
+LAST_COLUMN = 13
 """§11.22: on the Egyptian Front the last column whose towns the Allies use before Gaza or Beersheba falls."""
 
 
@@ -65,7 +65,7 @@ def _towns(board: Board) -> tuple[frozenset[int], frozenset[int], frozenset[int]
     places = board.near_east
     if places is None:
         return NOWHERE, NOWHERE, NOWHERE
-    beyond = frozenset(i for i in board.towns & board.by_front[EGYPT] if board.column[i] > COLUMN)
+    beyond = frozenset(i for i in board.towns & board.by_front[EGYPT] if board.column[i] > LAST_COLUMN)
     return sinai_coast(board), beyond, frozenset({board.index[places.gaza], board.index[places.beersheba]})
 
 

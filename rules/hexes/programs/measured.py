@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rules.kernel.floods import trace
 from rules.kernel.lattice import Lattice
 
-FAR = 99
+FAR_HEXES = 99
 """Further than any march that a planner thinks of."""
 
 
@@ -30,13 +30,13 @@ class Measured:
         """MP from every hex to the goal over open ground, enemies aside."""
         found = self._marches.get(goal)
         if found is None:
-            ids, reached = self._lattice.ids, trace(self._steps, (self._lattice.index[goal],), FAR - 1, (), ())
+            ids, reached = self._lattice.ids, trace(self._steps, (self._lattice.index[goal],), FAR_HEXES - 1, (), ())
             found = self._marches[goal] = {ids[i]: cost for i, cost in reached.items()}
         return found
 
     def march(self, a: str, b: str) -> int:
         """MP from ``a`` to ``b`` over open ground."""
-        return self.marches_to(b).get(a, FAR)
+        return self.marches_to(b).get(a, FAR_HEXES)
 
     def around(self, hex_: str) -> tuple[str, ...]:
         """Neighbours that units could enter from there, and attack."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 
-MANY = 100
+MAX_MENDED_HEXES = 100
 """Up to this number of hexes that open or shut, pieces are mended one by one; with more all are found again."""
-NUMBERS = 1_000
+MAX_NUMBERS = 1_000
 """Numbers are not used a second time: before there are more of them, all pieces are found again."""
 Links = Sequence[Sequence[int]]
 
@@ -60,7 +60,7 @@ class SupplyComponents:
     def mended(self, was: frozenset[int], now: frozenset[int]) -> SupplyComponents:
         """The ground when other hexes are shut: what ``part`` finds, from what this has of it."""
         changed = was ^ now
-        if len(changed) > MANY or len(self._pieces) > NUMBERS:
+        if len(changed) > MAX_MENDED_HEXES or len(self._pieces) > MAX_NUMBERS:
             return part(self._links, now)
         found = SupplyComponents(self._links, self._numbers[:], self._pieces[:], self.whole)
         for x in changed - now:

@@ -21,9 +21,9 @@ from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.wording import listing
 
-TRIES = 20
+MAX_TRIES = 20
 """So often a program at random fills the slots of an order before it thinks of another one."""
-ROUNDS = 20
+MAX_ROUNDS = 20
 """So often all orders are tried before a random player gives up."""
 WHY = "why"
 """In a question about a slot the name of which it asks why it may not be chosen."""
@@ -376,7 +376,7 @@ class Engine(Generic[S, P]):
         mine = [at.lane for at, _ in every]
         every = [way for way in every if lane is None or way[0].lane == lane]
         # The only way on may be hard to hit: one unit of many, to one of many places.
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             ways = every
             # Whether an order can be given is asked of the one that the lot fell on: most are never asked.
             while ways:
@@ -391,7 +391,7 @@ class Engine(Generic[S, P]):
     def fill(self, at: At[S], order: Order[S], rng: Rng) -> JsonObject | None:
         """The order with its slots filled at random and within its limits; None when that does not come about."""
         first = order.slots[0].options(at, NOTHING_CHOSEN) if order.slots else None
-        for _ in range(TRIES if order.slots else 1):
+        for _ in range(MAX_TRIES if order.slots else 1):
             try:
                 return self._fill(at, order, first, rng)
             except Refused:

@@ -122,9 +122,9 @@ class _GivenUp(Exception):
     """A beginning led nowhere for too long."""
 
 
-TRIALS = 5
+MAX_TRIALS = 5
 """Beginnings that are tried at random."""
-FIRST_TRIAL = 60
+FIRST_TRIAL_STEPS = 60
 """Partial choices that may prove wrong before the first of them is given up; the next one has twice as many."""
 
 
@@ -182,10 +182,10 @@ class Search:
     def found(self) -> list[list[str]] | None:
         """The names of each need, or None when there is no way."""
         if self._rng is not None:
-            for trial in range(TRIALS):
+            for trial in range(MAX_TRIALS):
                 self._begin(self._rng)
                 try:
-                    return self._end(self._rng, FIRST_TRIAL << trial)
+                    return self._end(self._rng, FIRST_TRIAL_STEPS << trial)
                 except _GivenUp:
                     continue
             self._begin(None)

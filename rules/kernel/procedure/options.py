@@ -20,7 +20,7 @@ from rules.kernel.players import Rng
 Chosen = str | int | bool | tuple[str, ...] | Mapping[str, tuple[str, ...]]
 """What stands in a slot after reading: a name, a number, a flag, names in order, or the names of each group."""
 
-LONGEST = 200
+MAX_LIST_LENGTH = 200
 """No list from outside is read further."""
 
 
@@ -183,7 +183,7 @@ class SomeOf:
 
     names: Collection[str]
     least: int = 1
-    most: int = LONGEST
+    most: int = MAX_LIST_LENGTH
     repeats: bool = False
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     why: Why = no_reason
@@ -404,7 +404,7 @@ def tell_refusals(refused: Mapping[str, Refusal]) -> dict[str, shapes.RefusalJso
 
 def read_path(raw: object, section: str) -> tuple[str, ...]:
     """A list of places, one at least, from outside. Refused when it is something else."""
-    if not isinstance(raw, list) or not raw or len(raw) > LONGEST:
+    if not isinstance(raw, list) or not raw or len(raw) > MAX_LIST_LENGTH:
         raise Refused("malformed", section, "A path is a list of places.")
     path = tuple(r for r in raw if isinstance(r, str))
     if len(path) != len(raw):
@@ -428,7 +428,7 @@ def read_names(
     raw: object, names: Collection[str], refused: Mapping[str, Refusal], why: Why, section: str
 ) -> tuple[str, ...]:
     """A list of some names, from outside. Refused when it is none."""
-    if not isinstance(raw, list) or len(raw) > LONGEST:
+    if not isinstance(raw, list) or len(raw) > MAX_LIST_LENGTH:
         raise Refused("malformed", section, "Name them in a list.")
     return tuple(read_name(r, names, refused, why, section) for r in raw)
 

@@ -15,7 +15,7 @@ from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.needs import Need, Search, by_name, could_go, leave_out
 from rules.kernel.procedure.options import (
-    LONGEST,
+    MAX_LIST_LENGTH,
     Why,
     no_reason,
     read_name,
@@ -109,7 +109,7 @@ class Allotment:
 
     def read(self, raw: object, section: str) -> Mapping[str, tuple[str, ...]]:
         """The names of each group that got any, in the order of the groups."""
-        if not isinstance(raw, dict) or len(raw) > LONGEST:
+        if not isinstance(raw, dict) or len(raw) > MAX_LIST_LENGTH:
             raise Refused("malformed", section, "Say which go to each group.")
         for group in raw:
             read_name(group, self.groups, {}, no_reason, section)

@@ -39,13 +39,13 @@ from rules.kernel.wording import listing, quantity
 
 S = TypeVar("S")
 
-TURNS_AHEAD = 4
+MAX_TURNS_AHEAD = 4
 """Turns of a side that are looked through for one in which a command of it acts."""
-TRIES, PATIENCE = 12, 1000
+MAX_TRIES, MAX_PATIENT_TRIES = 12, 1000
 """How often the random player looks for an order of its own command, and where it may not end without one."""
 ARRANGING = frozenset({READY, LEND, QUOTA, APPOINT, JOIN, CALL_OFF})
 """The orders of the layer itself."""
-SHARES_OUT = 48
+SHARES_OUT_ONE_IN = 48
 """The random commander in chief shares something out in one order of this number."""
 MEMBER = "team"
 """The member of a stored state that tells it from the game's own; in a view, what the seats of the side share."""
@@ -137,7 +137,7 @@ class SharedMatches(Generic[S]):
             return None
         side = self.commanders.layout_of(state).post(seat).seat.side
         found = state
-        for _ in range(TURNS_AHEAD):
+        for _ in range(MAX_TURNS_AHEAD):
             inner = self.game.ahead(found.inner, side)
             if inner is None:
                 return None
@@ -270,7 +270,7 @@ class SharedMatches(Generic[S]):
             return {"kind": READY, "yes": "no"}
         if (
             post.chief
-            and rng.randrange(SHARES_OUT) == 0
+            and rng.randrange(SHARES_OUT_ONE_IN) == 0
             and (shared := self.arrangements.random_share(state, post, rng))
         ):
             return shared
@@ -278,7 +278,7 @@ class SharedMatches(Generic[S]):
         within, side = self.commanders.within(state, seat), post.seat.side
         if side not in self.game.deciders(within):
             return self._over(state, post, lane)
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             try:
                 found = lanes.random_in(self.game, within, side, lane, rng)
             except ValueError:
@@ -296,7 +296,7 @@ class SharedMatches(Generic[S]):
                 if given := self._handed_over(state, post, rng):
                     return given
                 # Nobody is left to take it over: what is due is one order of many, and most are other commanders'.
-                for _ in range(PATIENCE):
+                for _ in range(MAX_PATIENT_TRIES):
                     found = lanes.random_in(self.game, within, side, lane, rng)
                     if self.decisions.forbids(state, post, found) is None:
                         return found

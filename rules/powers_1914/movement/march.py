@@ -27,7 +27,7 @@ from rules.powers_1914.play import Play, together, want_path, want_units
 from rules.powers_1914.position.state import State
 from rules.powers_1914.printed.pieces import AIRCRAFT, SHIP, TROOPS, foe
 
-GARRISON = 3
+GARRISON_UNITS = 3
 """A program leaves this many in a capital, so that no war is over at once."""
 
 
@@ -67,7 +67,7 @@ class MarchGroup:
         for unit in self.movers():
             groups.setdefault(self.state.units[unit].at, []).append(unit)
         if self.spares_capitals:
-            groups = {a: units[:-GARRISON] if board.areas[a].capital else units for a, units in groups.items()}
+            groups = {a: units[:-GARRISON_UNITS] if board.areas[a].capital else units for a, units in groups.items()}
         ready = [u for units in groups.values() for u in units]
         if not ready:
             return None

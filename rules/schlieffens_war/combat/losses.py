@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.kernel import facts, wire
 from rules.kernel.messages import Json, Refused
 from rules.kernel.players import Rng
-from rules.kernel.procedure.options import LONGEST
+from rules.kernel.procedure.options import MAX_LIST_LENGTH
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 from rules.schlieffens_war.combat.battle import abandon_depots, attacker_side, battle_of, staying_out
@@ -169,7 +169,7 @@ class Losses:
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units in turn."""
-        if not isinstance(raw, list) or len(raw) > LONGEST:
+        if not isinstance(raw, list) or len(raw) > MAX_LIST_LENGTH:
             raise Refused("malformed", section, "Name the units in a list.")
         units = tuple(own_unit(unit, self.state, self.seat) for unit in raw)
         if not units:

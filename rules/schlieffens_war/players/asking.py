@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.hexes.programs.measured import FAR
+from rules.hexes.programs.measured import FAR_HEXES
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Chair
 from rules.schlieffens_war.players.sight import TurnView
@@ -24,4 +24,4 @@ def end_phase(offers: Mapping[str, Any]) -> JsonObject | None:
 
 def nearest(table: TurnView, hex_: str) -> int:
     """Hexes to the nearest enemy."""
-    return min((table.measured.apart(hex_, f) for f in table.foes), default=FAR)
+    return min((table.measured.apart(hex_, f) for f in table.foes), default=FAR_HEXES)

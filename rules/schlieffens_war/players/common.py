@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.hexes.programs.measured import FAR
+from rules.hexes.programs.measured import FAR_HEXES
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.printed.phases import LAST_TURN
@@ -60,7 +60,7 @@ def first_open(table: TurnView, goals: Sequence[str]) -> str:
 def enemy_march(table: TurnView, hex_: str) -> int:
     """MP to a hex from the nearest enemy corps."""
     field = table.measured.marches_to(hex_)
-    return min((field.get(f.hex, FAR) for f in table.foes.values() if f.corps), default=FAR)
+    return min((field.get(f.hex, FAR_HEXES) for f in table.foes.values() if f.corps), default=FAR_HEXES)
 
 
 def guards(table: TurnView, cities: Iterable[str], near: int) -> list[Station]:

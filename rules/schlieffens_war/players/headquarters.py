@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from rules.hexes.programs.measured import FAR, Measured
+from rules.hexes.programs.measured import FAR_HEXES, Measured
 from rules.kernel.floods import spread, trace
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Reach, Way
@@ -107,7 +107,7 @@ def place_depot(table: TurnView, hq: str, reach: Reach, rails: Collection[str], 
     foes = list(table.foes)
 
     def worth(way: Way) -> tuple[bool, int, int, int, str]:
-        far = min((table.measured.apart(way.hex, f) for f in foes), default=FAR)
-        return way.hex in rails, -left.get(way.hex, FAR), min(far, 3), -way.cost, way.hex
+        far = min((table.measured.apart(way.hex, f) for f in foes), default=FAR_HEXES)
+        return way.hex in rails, -left.get(way.hex, FAR_HEXES), min(far, 3), -way.cost, way.hex
 
     return max(reach.values(), key=worth)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.hexes.programs.measured import FAR
+from rules.hexes.programs.measured import FAR_HEXES
 from rules.kernel.messages import JsonObject
 from rules.schlieffens_war.players.assaults import Assault, Stand, best_assault
 from rules.schlieffens_war.players.character import Character, Station
@@ -268,4 +268,4 @@ def group_marches(table: TurnView, chosen: Mapping[str, Way]) -> list[tuple[tupl
 
 def nearest(table: TurnView, hex_: str, hexes: Iterable[str]) -> int:
     """MP to the nearest of some hexes."""
-    return min((table.measured.march(h, hex_) for h in hexes), default=FAR)
+    return min((table.measured.march(h, hex_) for h in hexes), default=FAR_HEXES)

@@ -25,12 +25,12 @@ def pieces(ground: SupplyComponents, hexes: range) -> set[frozenset[int]]:
 
 
 @pytest.mark.parametrize("front", ["west", "italy", "east"])
-@pytest.mark.parametrize("numbers", [components.NUMBERS, 40])
+@pytest.mark.parametrize("numbers", [components.MAX_NUMBERS, 40])
 def test_11_22_ground_that_is_mended_is_what_is_found(
     front: str, numbers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """§11.22: however enemies come and go, the same hexes hang together, and a source has the same net."""
-    monkeypatch.setattr(components, "NUMBERS", numbers)
+    monkeypatch.setattr(components, "MAX_NUMBERS", numbers)
     rng, here = random.Random(front), sorted(BOARD.by_front[front])
     shut = frozenset(rng.sample(here, len(here) // 3))
     ground, sources = part(LINKS, shut), rng.sample(here, 2)
@@ -77,7 +77,7 @@ def test_11_22_a_line_begins_in_its_source() -> None:
 
 
 def test_11_22_after_many_changes_all_is_found_again() -> None:
-    hexes = frozenset(ITALY[: components.MANY + 20])
+    hexes = frozenset(ITALY[: components.MAX_MENDED_HEXES + 20])
     ground = part(LINKS, frozenset())
     assert ground.mended(frozenset(), hexes) == part(LINKS, hexes)
     assert ground.mended(frozenset(), hexes) != ground

@@ -17,7 +17,7 @@ END = "end_phase"
 """The order by which the programs of all games end a step."""
 ARRANGED = frozenset({READY, LEND, QUOTA, APPOINT, END_FOR_ALL, JOIN, CALL_OFF})
 """What commanders arrange among themselves: a program gives none of it unasked but that it is ready."""
-DRAWN = 60
+MAX_DRAWS = 60
 """How often something random is drawn until it is an order of the game."""
 
 
@@ -29,7 +29,7 @@ def is_arranged(command: Mapping[str, object]) -> bool:
 def own_order(draw: Callable[[], JsonObject]) -> JsonObject:
     """Something that is drawn, and no arrangement with allies as long as anything else is found."""
     found = draw()
-    for _ in range(DRAWN):
+    for _ in range(MAX_DRAWS):
         if not is_arranged(found):
             break
         found = draw()
@@ -40,7 +40,7 @@ def harmless(question: Mapping[str, Any], draw: Callable[[], JsonObject]) -> Jso
     """Something that is drawn where a program has failed, and that does nothing to its allies: no arrangement but that
     it is ready, and no end of a step for all that one of them has not finished. None where nothing else is found."""
     offers = {str(offer["kind"]): offer for offer in question["offers"]}
-    for _ in range(DRAWN):
+    for _ in range(MAX_DRAWS):
         found = draw()
         if not is_arranged(found) and not _ends_for_others(offers, found):
             return found

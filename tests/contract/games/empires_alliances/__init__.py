@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.empires_alliances.combat.at_once import NEAR
+from rules.empires_alliances.combat.at_once import NEAR_HEXES
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.frames import Fight, Frame, HexAttack
@@ -64,7 +64,7 @@ def check_attack(state: State, hex_: str, frames: Sequence[Frame]) -> None:
     every defender is in one."""
     others = [other for other in state.lanes if other != hex_]
     assert all(theatre_of(state, other) != theatre_of(state, hex_) for other in others)
-    assert all(state.board.lattice.distance(other, hex_) > NEAR for other in others)
+    assert all(state.board.lattice.distance(other, hex_) > NEAR_HEXES for other in others)
     attack, *fight = frames
     assert isinstance(attack, HexAttack)
     assert attack.hex == hex_
