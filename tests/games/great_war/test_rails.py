@@ -16,7 +16,7 @@ from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
 from rules.great_war.position.state import DEAD, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import RAILS
-from rules.great_war.shown.noted import noted
+from rules.great_war.shown.noted import note
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
@@ -388,7 +388,7 @@ def test_11_11_supply_is_determined_as_strategic_movement_begins() -> None:
     assert why_no_train(free, "fr-13") is None
     later = TurnBegan(state.turn + 1).apply(free)
     assert why_no_train(replace(later, weather=state.weather), "fr-12") is None
-    told_of: list[Any] = [noted(state, side) for side in (ALLIED, CENTRAL)]
+    told_of: list[Any] = [note(state, side) for side in (ALLIED, CENTRAL)]
     assert [told["ledger"].get("unfed") for told in told_of] == [["fr-12"], None]
 
 
