@@ -11,7 +11,7 @@ from rules.empires_alliances.movement.railheads import railheads_of
 from rules.empires_alliances.position.control import cities_of, city_controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.supply.feeding import cities_in_supply
-from rules.empires_alliances.victory import Scored, count_section, final_count, present_where_counted, find_scored
+from rules.empires_alliances.victory import Scored, count_section, final_count, find_scored, present_where_counted
 from rules.hexes.odds import as_list
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Json, JsonObject

@@ -23,7 +23,7 @@ from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, in_ezoc, lie_as_bits, occupied_hexes, zone
-from rules.empires_alliances.victory import final_count, present_where_counted, find_scored
+from rules.empires_alliances.victory import final_count, find_scored, present_where_counted
 from rules.kernel import dice
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
