@@ -6,7 +6,7 @@ import pytest
 
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.supply.feeding import (
-    allotted,
+    allot_supply,
     allotted_with,
     fully_fed,
     is_supplied,
