@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.great_war.facts.replacements import UnitReturned
 from rules.great_war.play import Play, own
-from rules.great_war.position.boxes import fallen
+from rules.great_war.position.boxes import dead_units
 from rules.great_war.position.state import State
 from rules.great_war.printed.dominions import of_empire
 from rules.great_war.printed.nations import NAME_OF, NATIONS
@@ -37,7 +37,7 @@ def _may_return(state: State, unit: str) -> bool:
 
 def who_return(state: State, nation: str) -> tuple[str, ...]:
     """§5.31: the nation's units in the dead pile that its points can bring back."""
-    return tuple(u for u in fallen(state) if state.counter(u).nation == nation and _may_return(state, u))
+    return tuple(u for u in dead_units(state) if state.counter(u).nation == nation and _may_return(state, u))
 
 
 def _nations_of(state: State, side: str) -> tuple[str, ...]:
