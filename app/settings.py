@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -40,6 +41,13 @@ def _addresses(named: tuple[str, ...]) -> tuple[str, ...]:
 
 
 POSTGRES = "postgres"
+
+_SERVER = r"(\[[0-9A-Fa-f:.%]+\]|[^\s:/?#@\[\],]*)(:\d*)?"
+_DATABASE = re.compile(
+    rf"postgres(ql)?://([^\s/?#\[\]]*@)?{_SERVER}(,{_SERVER})*(/[^\s/?#@]*)?(\?\w+=[^\s&#]*(&\w+=[^\s&#]*)*)?"
+)
+"""The address of a database. In a password that stands as it is, ``/`` or ``#`` would end the name of a server, and whoever
+reads the address would complain of a port that is half the password."""
 
 
 def _is_bus(named: str) -> bool:
@@ -276,6 +284,17 @@ class Settings(BaseSettings):
     log_json: bool | None = None
     """Logs as JSON lines (True), as text for people (False), or by whether a terminal reads them (None)."""
 
+    @field_validator("database_url")
+    @classmethod
+    def _database_can_be_read(cls, url: str | None) -> str | None:
+        """Refuse an address that cannot be read. ValueError, which does not repeat what may hold a password."""
+        if url and not _DATABASE.fullmatch(url):
+            raise ValueError(
+                "must be postgresql://user:password@host:port/name, with several hosts by commas; in a password "
+                "signs such as / ? # [ ] are written %2F %3F %23 %5B %5D"
+            )
+        return url
+
     @field_validator("bus")
     @classmethod
     def _bus_is_known(cls, bus: SecretStr) -> SecretStr:
@@ -327,7 +346,8 @@ class Settings(BaseSettings):
         if at and ":" not in who:
             # Not taken apart any further: there may be several hosts, each with a port.
             url = url._replace(netloc=f"{who}:{quote(self.database_password.get_secret_value(), safe='')}@{where}")
-        return urlunsplit(url)
+            return urlunsplit(url)
+        return self.database_url
 
     @classmethod
     def settings_customise_sources(

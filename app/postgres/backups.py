@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 import asyncpg
 
@@ -20,6 +20,8 @@ from app.postgres.binaries import client
 
 BEFORE = "before_restore"
 """Where the tables of a database wait until those that replace them are all there."""
+
+_PASSWORD = "password="
 
 _OTHERS = """
 SELECT count(*) FROM pg_stat_activity
@@ -100,15 +102,26 @@ def _run(url: str, name: str, *arguments: str, connected: bool = True) -> str:
 
     The password goes through the environment: other accounts see what a program is called with.
     """
-    parts = urlsplit(url)
+    database, password = without_password(url)
     variables = {**environment(), "HOME": os.environ.get("HOME", "/")}
-    if parts.password:
-        variables["PGPASSWORD"] = unquote(parts.password)
-    who, at, where = parts.netloc.rpartition("@")
-    # Not taken apart any further: there may be several hosts, each with a port.
-    database = urlunsplit(parts._replace(netloc=f"{who.partition(':')[0]}@{where}")) if at else url
+    if password:
+        variables["PGPASSWORD"] = password
     command = [str(client(name)), *([f"--dbname={database}"] if connected else []), *arguments]
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode != 0:
         raise PostgresError(f"{name} failed: {done.stderr.strip()[-1000:]}")
     return done.stdout
+
+
+def without_password(url: str) -> tuple[str, str]:
+    """The address of a database without its password, and that: it may stand beside the user or in the query."""
+    parts = urlsplit(url)
+    who, at, where = parts.netloc.rpartition("@")
+    user, _, password = who.partition(":")
+    said = parts.query.split("&") if parts.query else []
+    kept = [field for field in said if not field.startswith(_PASSWORD)]
+    # As Postgres reads it: what stands in the query comes after what stands beside the user, and counts.
+    password = next((field.removeprefix(_PASSWORD) for field in reversed(said) if field not in kept), password)
+    # Not taken apart any further: there may be several hosts, each with a port.
+    query = f"?{'&'.join(kept)}" if kept else ""
+    return f"{parts.scheme}://{user}{at}{where}{parts.path}{query}", unquote(password)
