@@ -46,8 +46,8 @@ _SERVER = r"(\[[0-9A-Fa-f:.%]+\]|[^\s:/?#@\[\],]*)(:\d*)?"
 _DATABASE = re.compile(
     rf"postgres(ql)?://([^\s/?#\[\]]*@)?{_SERVER}(,{_SERVER})*(/[^\s/?#@]*)?(\?\w+=[^\s&#]*(&\w+=[^\s&#]*)*)?"
 )
-"""The address of a database. In a password that stands as it is, ``/`` or ``#`` would end the name of a server, and whoever
-reads the address would complain of a port that is half the password."""
+"""The address of a database. In a password that stands as it is, ``/`` or ``#`` would end the name of a server, and
+whoever reads the address would complain of a port that is half the password."""
 
 
 def _is_bus(named: str) -> bool:

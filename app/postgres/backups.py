@@ -21,7 +21,7 @@ from app.postgres.binaries import client
 BEFORE = "before_restore"
 """Where the tables of a database wait until those that replace them are all there."""
 
-_PASSWORD = "password="
+_FIELD = "password="
 
 _OTHERS = """
 SELECT count(*) FROM pg_stat_activity
@@ -119,9 +119,9 @@ def without_password(url: str) -> tuple[str, str]:
     who, at, where = parts.netloc.rpartition("@")
     user, _, password = who.partition(":")
     said = parts.query.split("&") if parts.query else []
-    kept = [field for field in said if not field.startswith(_PASSWORD)]
+    kept = [field for field in said if not field.startswith(_FIELD)]
     # As Postgres reads it: what stands in the query comes after what stands beside the user, and counts.
-    password = next((field.removeprefix(_PASSWORD) for field in reversed(said) if field not in kept), password)
+    password = next((field.removeprefix(_FIELD) for field in reversed(said) if field not in kept), password)
     # Not taken apart any further: there may be several hosts, each with a port.
     query = f"?{'&'.join(kept)}" if kept else ""
     return f"{parts.scheme}://{user}{at}{where}{parts.path}{query}", unquote(password)

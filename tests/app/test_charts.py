@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections import Counter
 from itertools import pairwise
 from typing import Any
 
 import httpx
+import pytest
 
-from app.matches.reading.charts import charts_json, note_of
+from app.context import Context
+from app.matches.agreements.settlement import RESIGN
+from app.matches.facts import FINISHED
+from app.matches.reading import charts as measuring
+from app.matches.reading.charts import Note, charts_json, note_of, notes_that_stand, sums_by_turn
+from app.wire import MAX_SEQ
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.nations import SIDES as BELLIGERENTS
 from rules.great_war.strategic.victory import points
@@ -18,6 +26,7 @@ from rules.powers_1914.position.tally import conquests
 from rules.powers_1914.printed.pieces import SIDES as ALLIANCES
 from rules.schlieffens_war.printed.sides import GERMAN, SIDES
 from tests.app.players import END, HIDE, THROW, Player, table
+from tests.app.test_long_match import long_match
 from tests.conftest import Server
 from tests.golden.figures import figures_of
 from tests.golden.recording import FOLDER, Recording
@@ -90,6 +99,52 @@ def test_dice_are_counted_by_their_number_of_sides_and_lots_are_not() -> None:
     # Two of ten sides show 11 in the middle, one of six 3.5.
     assert figure(told, "Dice: pips above or below average") == {"blue": [-9], "red": [7]}
     assert note_of(Gauge(), _line(1, "red", (10, 10))) is None, "of a game of six-sided dice it is a lot"
+
+
+def test_what_is_summed_in_one_walk_is_what_a_look_at_every_line_finds() -> None:
+    """Taken back in turn, over each other, and up to lines that mean nothing here."""
+    rng = random.Random(38)
+    for _ in range(50):
+        numbers = sorted(rng.sample(range(1, 300), 60))
+        undoes = {n: (rng.randrange(n), n) for n in rng.sample(numbers, 8)}
+        undoes |= {n: (n, rng.randrange(n + 1)) for n in rng.sample(numbers, 2)}
+        notes = [Note(n, "red", None, (), {}, None, undoes.get(n)) for n in numbers]
+        gone = {n for to, through in undoes.values() for n in range(to + 1, through + 1)}
+        valid = notes_that_stand(notes)
+        assert [n.number for n in valid] == [n for n in numbers if n not in gone and n not in undoes]
+        counted = [(n, {rng.choice("ab"): rng.randrange(5)}) for n in numbers if rng.random() < 0.5]
+        turns = [(turn, n) for turn, n in enumerate(sorted(rng.sample(numbers, 5)))]
+        sides = sorted({side for _, by in counted for side in by})
+        ends = [*(n for _, n in turns), MAX_SEQ]
+        assert sums_by_turn(counted, turns) == [
+            {s: sum(by.get(s, 0) for n, by in counted if n < end) for s in sides} for end in ends
+        ]
+
+
+async def test_all_who_ask_when_a_match_is_over_are_given_what_was_measured_once(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And while it goes on. What was told since is measured again."""
+    measured = list[int]()
+
+    def count(*of: Any) -> Any:
+        measured.append(of[-1])
+        return charts_json(*of)
+
+    monkeypatch.setattr(measuring, "charts_json", count)
+    async with long_match(database_url) as (app, match):
+        here: Context = app.state.context
+        live = await here.live_matches.get(match)
+        account = live.record.chairs[0].account
+        ten = await asyncio.gather(*(here.charts.charts_for(live, "red") for _ in range(10)))
+        assert measured == [live.number("red")]
+        assert all(one == ten[0] for one in ten)
+        await here.settlements.settle(match, account, "red", "resigned-here", {"kind": RESIGN})
+        over = await here.current.get(match)
+        assert over.record.status == FINISHED
+        ten = await asyncio.gather(*(here.charts.charts_for(over, "red") for _ in range(10)))
+        assert measured == [live.number("red") - 1, live.number("red")]
+        assert all(one["number"] == over.number("red") for one in ten)
 
 
 def test_charts_are_for_those_who_may_see_the_match(toy_server: Server) -> None:

@@ -2,20 +2,26 @@
 
 Nothing here is given a position: a game's gauge measures lines and views that were told, so a chart tells nothing that
 they did not. When the match is over everything is open, and the views are the referee's. What was read of a log is
-kept in short, so that the next look reads only what came since; nothing is done while nobody asks.
+kept in short, so that the next look reads only what came since; nothing is done while nobody asks. All who ask at once,
+as when a match ends, are given what the first of them has measured.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
 import uuid
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple, cast
+from weakref import WeakValueDictionary
 
 from app.analysis.chances import model_for
 from app.analysis.outlook import Point, Result, outlook_json
+from app.background import SLICE_SECONDS
 from app.matches.facts import FINISHED, UNDONE
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.numbers import CommandAsHeard
@@ -72,6 +78,19 @@ class _Read:
     stands: Mapping[int, tuple[Figure, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What was told of a match at a version, to those who know it up to a point; not to be changed."""
+
+    version: int
+    point: CommandAsHeard
+    body: JsonObject
+
+
+_Place = tuple[str, str, str]
+"""A match, a viewpoint, and with whose eyes it sees."""
+
+
 class Charts:
     """Measures matches for whoever asks."""
 
@@ -81,7 +100,9 @@ class Charts:
         self._following = following
         self._queries = queries
         self._pasts = Pasts(matches)
-        self._read: OrderedDict[tuple[str, str, str], _Read] = OrderedDict()
+        self._read: OrderedDict[_Place, _Read] = OrderedDict()
+        self._answers: OrderedDict[_Place, _Answer] = OrderedDict()
+        self._turns: WeakValueDictionary[_Place, asyncio.Lock] = WeakValueDictionary()
 
     async def of(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> JsonObject:
         """What a caller may know of a match, in figures. ApiError as for the state."""
@@ -90,26 +111,40 @@ class Charts:
 
     async def charts_for(self, live: LiveMatch, viewer: str) -> JsonObject:
         """The same for a viewer whose right to look is known."""
-        viewpoint, delayed = live.viewpoint(viewer), live.is_delayed(viewer)
-        point = await self._queries.standpoint(live, viewer)
-        eye = REFEREE if live.record.status == FINISHED else viewpoint
+        viewpoint, is_over = live.viewpoint(viewer), live.record.status == FINISHED
+        place = (live.record.id, viewpoint, REFEREE if is_over else viewpoint)
+        turn = self._turns.setdefault(place, asyncio.Lock())
+        async with turn:
+            point = await self._queries.standpoint(live, viewer)
+            kept = self._answers.pop(place, None)
+            if kept is None or (kept.version, kept.point) != (live.version, point):
+                kept = await self._measure(live, viewer, place, point)
+                if is_over:
+                    # It is asked for no more: thousands of lines in short take far more room than the answer.
+                    self._read.pop(place, None)
+            self._answers[place] = kept
+            if len(self._answers) > MAX_CHARTS:
+                self._answers.popitem(last=False)
+            return kept.body
+
+    async def _measure(self, live: LiveMatch, viewer: str, place: _Place, point: CommandAsHeard) -> _Answer:
+        _, viewpoint, eye = place
         # Taken at once: the match may go on while the log is read.
-        now = None if delayed else live.game.view(live.state, eye)
+        version, now = live.version, None if live.is_delayed(viewer) else live.game.view(live.state, eye)
         if now is None:
             now = (await self._pasts.scene(live, viewpoint, point.event)).view
-        read = await self._refresh(live, viewpoint, eye, point)
+        read = await self._refresh(live, place, point)
         charts = charts_json(live.game.gauge, read.notes, read.stands, now, point.number)
-        return {**charts, "outlook": _outlook(live, read, now)}
+        return _Answer(version, point, {**charts, "outlook": _outlook(live, read, now)})
 
-    async def _refresh(self, live: LiveMatch, viewpoint: str, eye: str, point: CommandAsHeard) -> _Read:
+    async def _refresh(self, live: LiveMatch, place: _Place, point: CommandAsHeard) -> _Read:
         """What is known of the log, with the lines that came since, and the figures at turns that began since."""
-        match, gauge, place = live.record.id, live.game.gauge, (live.record.id, viewpoint, eye)
+        gauge, (match, viewpoint, eye) = live.game.gauge, place
         read = self._read.pop(place, _Read())
         if read.number < point.number:
             here = point.event, point.number
             lines = await self._chronicle.log(match, viewpoint, here, point.number + 1, read.number, MAX_SEQ)
-            fresh = (note for line in lines if (note := note_of(gauge, line)) is not None)
-            read = _Read(point.number, (*read.notes, *fresh), read.stands)
+            read = _Read(point.number, (*read.notes, *await _in_short(gauge, lines)), read.stands)
         elif read.number > point.number:
             # Someone else was told more in the meantime.
             read = _Read(point.number, tuple(n for n in read.notes if n.number <= point.number), read.stands)
@@ -143,6 +178,20 @@ def _outlook(live: LiveMatch, read: _Read, now: JsonObject) -> JsonObject | None
     return outlook_json(model, points, turns if isinstance(turns, int) else None, result)
 
 
+async def _in_short(gauge: Gauge, lines: Sequence[JsonObject]) -> list[Note]:
+    """What lines mean for the charts. Others have their turn in between."""
+    found: list[Note] = []
+    now = asyncio.get_running_loop().time
+    turn = now()
+    for line in lines:
+        if (note := note_of(gauge, line)) is not None:
+            found.append(note)
+        if now() - turn > SLICE_SECONDS:
+            await asyncio.sleep(0)
+            turn = now()
+    return found
+
+
 def note_of(gauge: Gauge, line: JsonObject) -> Note | None:
     """A line in short; None if it means nothing here."""
     thrown = cast("Sequence[JsonObject]", line.get("dice") or ())
@@ -158,9 +207,16 @@ def note_of(gauge: Gauge, line: JsonObject) -> Note | None:
 
 
 def notes_that_stand(notes: Sequence[Note]) -> list[Note]:
-    """Those that were not taken back."""
-    spans = [n.undoes for n in notes if n.undoes is not None]
-    return [n for n in notes if n.undoes is None and not any(to < n.number <= through for to, through in spans)]
+    """Those that were not taken back. They come by number."""
+    numbers = [n.number for n in notes]
+    # By how many more lines, or fewer, each note is taken back than the one before it.
+    more = [0] * (len(notes) + 1)
+    for to, through in (n.undoes for n in notes if n.undoes is not None):
+        if to < through:
+            more[bisect_right(numbers, to)] += 1
+            more[bisect_right(numbers, through)] -= 1
+    times = accumulate(more[:-1])
+    return [n for n, taken_back in zip(notes, times, strict=True) if n.undoes is None and not taken_back]
 
 
 def starts(notes: Sequence[Note]) -> list[tuple[int, int]]:
@@ -202,10 +258,18 @@ def charts_json(
 def sums_by_turn(
     counted: Sequence[tuple[int, Mapping[str, float]]], turns: Sequence[tuple[int, int]]
 ) -> list[dict[str, float]]:
-    """How much of it there was before each turn began, and in all."""
-    sides = sorted({side for _, by_side in counted for side in by_side})
-    ends = [*(opened for _, opened in turns), MAX_SEQ]
-    return [{s: sum(by.get(s, 0) for at, by in counted if at < end) for s in sides} for end in ends]
+    """How much of it there was before each turn began, and in all. Both come by number."""
+    so_far: dict[str, float] = dict.fromkeys(sorted({side for _, by_side in counted for side in by_side}), 0)
+    found: list[dict[str, float]] = []
+    left = iter(counted)
+    each = next(left, None)
+    for end in (*(opened for _, opened in turns), MAX_SEQ):
+        while each is not None and each[0] < end:
+            for side, amount in each[1].items():
+                so_far[side] += amount
+            each = next(left, None)
+        found.append({**so_far})
+    return found
 
 
 def _figure(title: str, section: str, points: Sequence[Mapping[str, float]], *, signed: bool) -> JsonObject:
