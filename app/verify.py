@@ -30,7 +30,7 @@ MIN_LINK_DIGITS = 16
 def verify(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], noted: Noted | None = None) -> Report:
     """Check an export, against what a player noted too.
 
-    KeyError, TypeError or ValueError when the file is no whole export of a game known here.
+    One of ``BROKEN`` when the file is no whole export of a game known here.
     """
     report, noted = Report(str(export["match"])), noted or Noted()
     if export["secret"] is None:

@@ -12,6 +12,7 @@ from app.archives.layout import Unreadable, read_export
 from app.plans import add_plan
 from app.programs.output import AsJson, print_json
 from app.proof.programs import ProgramsReport, play_programs_again
+from app.proof.replay import BROKEN
 from app.proof.report import Noted, Report
 from app.verify import verify as check
 from rules.catalogue import GAMES
@@ -75,7 +76,7 @@ def verify(
             add_plan(GAMES[str(export["game"])], folder)
         report = check(export, GAMES, noted)
         again = play_programs_again(export, GAMES) if programs and report.good else None
-    except (KeyError, TypeError, ValueError, Unreadable) as error:
+    except (*BROKEN, Unreadable) as error:
         typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
         raise typer.Exit(2) from error
     if as_json:

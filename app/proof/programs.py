@@ -91,7 +91,7 @@ class ProgramsReport:
 
 
 def play_programs_again(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> ProgramsReport:
-    """Play the programs of a match again. KeyError, TypeError or ValueError for what is no whole export."""
+    """Play the programs of a match again. One of ``BROKEN`` for what is no whole export."""
     game = games[export["game"]]
     commands = exported.commands(export)
     notes = export.get("choices") or {}

@@ -878,6 +878,31 @@ def test_kernel_package_and_scenarios_of_a_game_judge_it_and_nothing_else_does(g
 # --- the program ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda e: e["seats"][1].update(word={"red": 1}),
+        lambda e: e.update(options=1.5),
+        lambda e: e.update(opening="x"),
+        lambda e: e["commands"][2].update(id=1.5),
+        lambda e: e["commands"][2].update(command=True),
+    ],
+    ids=["word", "options", "opening", "id", "command"],
+)
+def test_what_is_of_another_sort_than_in_any_export_is_said_to_be_none(
+    export: Export, change: Callable[[Export], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It broke off in the middle, with the exit code of a forgery."""
+    monkeypatch.setattr(verifying, "GAMES", GAMES)
+    strange = copy.deepcopy(export)
+    change(strange)
+    (file := tmp_path / "match.json").write_text(json.dumps(strange))
+    result = CliRunner().invoke(program, ["verify", str(file), "--programs"])
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == 2
+    assert "not the export of a whole match" in result.output
+
+
 def test_the_program_says_so_by_its_exit_code(export: Export, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "GAMES", GAMES)
     forged = copy.deepcopy(export)
