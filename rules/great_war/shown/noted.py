@@ -93,7 +93,8 @@ def _units(state: State, viewer: str, unseen: Unseen) -> Json:
 
 
 def _stacks(state: State, viewer: str, unseen: Unseen) -> Json:
-    return {hex_: [unseen.get(u, u) for u in units] for hex_, units in state.stacks.items()}
+    """By place, as all that is listed by hex."""
+    return {hex_: [unseen.get(u, u) for u in state.stacks[hex_]] for hex_ in state.hexes}
 
 
 def _russians(state: State, viewer: str, unseen: Unseen) -> Json:
