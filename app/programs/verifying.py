@@ -19,6 +19,8 @@ from rules.catalogue import GAMES
 from rules.kernel.wording import listing
 
 EXIT_UNDECIDED = 3
+NO_EXPORT: tuple[type[Exception], ...] = (Unreadable, *BROKEN)
+"""What comes up where a file is something else, or holds in one place what no export has there."""
 NOTHING_DECIDED = (
     "NOTHING WAS DECIDED AGAIN: the file says of every command that other rules judged it. Only the dice and the chain "
     "were checked. Whoever made the file could have made up the moves; a link that you noted shows whether they did."
@@ -76,7 +78,7 @@ def verify(
             add_plan(GAMES[str(export["game"])], folder)
         report = check(export, GAMES, noted)
         again = play_programs_again(export, GAMES) if programs and report.good else None
-    except (*BROKEN, Unreadable) as error:
+    except NO_EXPORT as error:
         typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
         raise typer.Exit(2) from error
     if as_json:
