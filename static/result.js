@@ -17,6 +17,7 @@ import { HOME, absolute, matchHere, matchPage, resultPage } from './core/links.j
 import { cycleTheme, themeName } from './core/theme.js';
 import { exactly } from './core/when.js';
 import { figures } from './panels/charts.js';
+import { victoryOf } from './panels/people.js';
 import { rematch } from './panels/rematch.js';
 import { playOnLink } from './panels/what-if.js';
 
@@ -60,7 +61,7 @@ function verdict(result, game) {
   return h(
     'section',
     { class: 'box verdict', 'aria-label': 'Result' },
-    h('h1', {}, winner ? `${winner} victory` : 'A draw'),
+    h('h1', {}, winner ? victoryOf(winner) : 'A draw'),
     h('p', { class: 'lead' }, outcome.reason, ' ', chip(outcome.section)),
     winner && !result.hotseat && h('p', {}, `${join(names)} ${names.length > 1 ? 'have' : 'has'} won.`),
     h(

@@ -64,8 +64,8 @@ def _still_to_place(at: At[State]) -> Refusal | None:
     return still_to_place(at.state, at.seat)
 
 
-END_SET_UP: Order[State] = Order("end_set_up", "Done", "1.4", close_step, when=_still_to_place, greyed=True)
-END_ARRIVALS: Order[State] = Order("end_arrivals", "Done", "7.21", close_step, when=arrivals_left, greyed=True)
+END_SET_UP: Order[State] = Order("end_set_up", "Done setting up", "1.4", close_step, when=_still_to_place, greyed=True)
+END_ARRIVALS: Order[State] = Order("end_arrivals", "Done placing", "7.21", close_step, when=arrivals_left, greyed=True)
 END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
 
 
@@ -82,14 +82,15 @@ def _attacks_due(at: At[State]) -> Refusal | None:
     return next((duty.refusal for duty in attacks_left(at.state, at.seat)), None)
 
 
-END_COMBAT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_attacks_due, greyed=True)
-END_MOVEMENT: Order[State] = Order("end_phase", "Done", "7.2", close_step, when=_duties, greyed=True)
+END_COMBAT: Order[State] = Order("end_phase", "Done attacking", "7.2", close_step, when=_attacks_due, greyed=True)
+END_MOVEMENT: Order[State] = Order("end_phase", "Done moving", "7.2", close_step, when=_duties, greyed=True)
 
 
 def _set_up(side: str) -> Step[State]:
     return Step(
         f"{side}.set-up", f"{NAMES[side]} set-up", "1.4", name="set-up", side=side,
-        prompt="Set up your units", detail="Each unit stands in the area of its army.",
+        prompt="Set up your units",
+        detail="“Set up for me” places every army at once. You can still move units afterwards.",
         orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=phasing, closes=dig_in,
     )  # fmt: skip
 
@@ -154,7 +155,8 @@ def _segment(side: str, section: str) -> Step[State]:
 def _crowded_step(key: str, side: str) -> Step[State]:
     return Step(
         key, "Stacking", "6.2", name="crowded", side=side,
-        prompt="Give up units where too many stack", detail="A hex holds three infantry or cavalry units.",
+        prompt="Give up units where too many stack",
+        detail="A hex holds at most three infantry or cavalry units, and the rest are lost.",
         orders=(GIVE_UP,), asks=asks_overstacked,
     )  # fmt: skip
 

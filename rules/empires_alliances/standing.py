@@ -61,7 +61,7 @@ Policy = Callable[[SeatView, Orders], JsonObject | None]
 FEWEST, SPARE_GUNS = "fewest", "spare-guns"
 LOSERS = (
     Choice(FEWEST, "the units with the fewest factors that are enough"),
-    Choice(SPARE_GUNS, "the same, but infantry and cavalry before artillery and tanks"),
+    Choice(SPARE_GUNS, "the fewest factors that are enough, infantry and cavalry first, artillery and tanks last"),
 )
 ATTACK_LOSSES = StandingKind(
     "attacker-losses", "What you lose in attack", "13.7", ("losses",), LOSERS, sensible=SPARE_GUNS

@@ -265,7 +265,8 @@ export class GeneralMode extends Mode {
     const { occupied = false } = this.form ?? {};
     const plain = occupied && !closed ? [] : this.#plain.filter(({ grave }) => !grave);
     // One strong button: what does everything at once, as long as the step cannot end and nothing else is in hand.
-    const only = plain.length === 1 && (ending ? closed && !this.form?.touched : !this.form);
+    const given = !ending && this.form ? this.form.buttons('primary') : [];
+    const only = plain.length === 1 && (ending ? closed && !this.form?.touched : !given.length);
     // Where few words answer the order in hand, those are it.
     const busy = this.form && (this.form.touched || this.form.fewWords);
     const end = occupied && closed ? [] : busy || (only && ending) ? this.endPhase('plain') : this.endPhase();

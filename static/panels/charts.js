@@ -23,7 +23,7 @@ const USUAL = 6;
 export function figures(charts, sides, { last, then }) {
   const labels = [...charts.turns.map(String), last];
   return [
-    charts.turns.length ? null : h('p', { class: 'quiet' }, 'The charts begin with the first turn.'),
+    charts.turns.length ? null : h('p', { class: 'quiet' }, 'There is nothing to chart until a turn is over.'),
     outlook(charts, labels, sides, then),
     h('div', { class: 'curves' }, charts.figures.map((figure) => chart(figure, labels, sides))),
     dice(charts, sides),

@@ -14,11 +14,12 @@ export class Dock {
   /** what was pressed last, and in which step */ #last = { key: '', step: '' };
   /** @type {Legal|null} */ #legal = null;
 
-  /** @param {HTMLElement} map @param {HTMLElement} foot of the sheet @param {() => void} undo */
-  constructor(map, foot, undo) {
+  /** @param {HTMLElement} map @param {HTMLElement} foot of the sheet @param {() => void} undo @param {(text: string) => void} say */
+  constructor(map, foot, undo, say) {
     this.map = map;
     this.foot = foot;
     this.undo = undo;
+    this.say = say;
     this.element = h('div', { class: 'dock float', role: 'toolbar', 'aria-label': 'Decision' });
     for (const place of [this.element, foot]) place.addEventListener('click', (event) => this.#heed(event), { capture: true });
   }
@@ -34,6 +35,8 @@ export class Dock {
       return;
     }
     this.#last = { key, step };
+    // A finger has no pointer that could rest on it, and on a phone the reason may be further down. Undo says its own.
+    if (pressed?.title && key !== 'undo' && pressed.matches('[aria-disabled=true]')) this.say(pressed.title);
   }
 
   /** @param {Seen} client @param {Mode} mode @param {Drafting} drafting */

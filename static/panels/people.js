@@ -42,6 +42,9 @@ export function drawnSeats(seats) {
   return [...seats.filter((s) => !s.free).map((s) => h('span', {}, s.you ? 'you' : s.name)), free > 0 && h('span', {}, count(free, 'free seat')), h('span', {}, 'Sides are drawn by lot')];
 }
 
+/** @param {string} side its title @returns {string} "Allied victory", "German victory" */
+export const victoryOf = (side) => `${side === 'Allies' ? 'Allied' : side} victory`;
+
 /** The player of a seat now: its stand-in, while that one plays. @param {SeatJson|null} seat */
 export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name) ?? null;
 

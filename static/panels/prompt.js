@@ -22,7 +22,7 @@ import { openSeats } from './open-seats.js';
 import { review } from './review.js';
 import { standsIn } from './stand-in.js';
 import { team } from './team.js';
-import { awaited, playersOf, seatName, sideOf } from './people.js';
+import { awaited, playersOf, seatName, sideOf, victoryOf } from './people.js';
 import { rematch } from './rematch.js';
 import { watchedFrom } from './watching.js';
 import { canTry, playOnLink } from './what-if.js';
@@ -59,7 +59,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     sent,
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
     laneChoice(client, mode.desk),
-    h('h2', {}, others?.who.length ? `Waiting for ${join(others.who)}${theirs && client.seat ? ` (${theirs})` : ''}` : mode.title()),
+    h('h2', {}, others?.who.length ? waitingFor(join(others.who), theirs && client.seat ? theirs : '') : mode.title()),
     theirs && client.seat ? null : h('p', {}, mode.detail()),
     !legal.yours && silentProgram(client.match, deciders),
     mode.body(),
@@ -83,6 +83,9 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     standing,
   );
 }
+
+/** @param {string} who @param {string} seats what they play @returns {string} without two brackets in a row: a program's name ends with one */
+const waitingFor = (who, seats) => `Waiting for ${!seats ? who : who.endsWith(')') ? `${who}, ${seats}` : `${who} (${seats})`}`;
 
 /**
  * The chosen item is often gone with the question: keyboard users then land at the next list, at its answer, or on the map.
@@ -126,7 +129,7 @@ function verdict(place, client, game, mode, charts) {
       'div',
       { class: 'verdict' },
       h('div', { class: 'eye' }, h('span', { class: 'dot yours' }), 'The match is over', chip(outcome.section)),
-      h('h2', {}, winner ? `${winner} victory` : 'A draw'),
+      h('h2', {}, winner ? victoryOf(winner) : 'A draw'),
       h('p', {}, outcome.reason),
       h('p', { class: 'row' }, winner && (mine ? 'The victory is yours.' : `${join(winners) || winner} ${winners.length > 1 ? 'have' : 'has'} won.`)),
       h('div', { class: 'row' }, h('a', { class: 'b primary', href: HOME }, 'All matches'), h('a', { class: 'b', href: resultPage(client.id, client.who.key ? { key: client.who.key } : {}), 'data-key': 'result' }, 'Result page'), h('a', { class: 'b', href: exportLink(client), download: '' }, 'Download the match'), client.seat && client.match ? rematch(client.match) : null, canTry(client) && playOnLink(client.id, client.seat ? { seat: client.seat } : { key: client.key ?? '' })),

@@ -88,7 +88,7 @@ export class Screen {
     this.framing = new Framing(board, game);
     this.draftBar = new DraftBar();
     this.beside = h('div', { class: 'beside float', hidden: true });
-    this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.gestures.undo());
+    this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.gestures.undo(), (text) => this.say(text));
     // What is told.
     this.notices = new Notices(this.map);
     this.reading = new Reading(client, () => this.openCard.open === 'since' || this.past.open);

@@ -89,7 +89,7 @@ export class StandingPanel {
       offered.push(button(`And from now on: ${text}`, () => void this.#save(key, { answer: sensible, conditions: {}, ends: 'changed' }), { key: `always-${key}`, tone: 'ghost', title: `${title}. Done at once whenever it comes, now too if it fits. You can change it.` }));
     }
     if (this.orders.length || this.#proposed.length < 2) return offered;
-    offered.push(button(`Use all ${this.#proposed.length} suggestions`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' }));
+    offered.push(button(`Use the ${this.#proposed.length} suggested standing orders`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' }));
     return offered;
   }
 

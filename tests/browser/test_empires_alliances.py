@@ -83,7 +83,12 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
         people[side].wait_for_table()
     for side in SIDES:
         assert asked(people, match) == side
+        # One strong button says what to do: first what places everything, then what ends the set-up.
+        strong = people[side].page.locator(".dock .primary")
+        expect(strong).to_have_text("Set up for me")
         people[side].press("order-set_up_all")
+        people[side].settle()
+        expect(strong).to_have_text("Done setting up")
         people[side].settle()
         goes_on(people, match)
 
@@ -91,6 +96,9 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     assert asked(people, match) == CENTRAL
     forts, german, allies = central.page.evaluate(BADGES)
     assert (forts, german > 10, allies > 10) == (22, True, True)
+    # A greyed button says why when it is pressed.
+    central.page.locator("[data-key='end-phase']:visible").first.dispatch_event("click")
+    expect(central.page.locator(".toast")).to_contain_text("Six units of the Second Army must move")
     central.tap(FROM)
     central.settle()
     assert central.page.evaluate(REACH)

@@ -102,7 +102,8 @@ def test_every_game_proposes_its_orders_when_a_match_begins(player: Callable[...
         open_table(otto, match, mine)
         if asked:
             expect(page.locator(f'[data-key="always-{asked}"]')).to_contain_text("And from now on: skip when everyone")
-        expect(page.locator('[data-key="standing-all"]')).to_have_text(f"Use all {len(proposed)} suggestions")
+        use_all = page.locator('[data-key="standing-all"]')
+        expect(use_all).to_have_text(f"Use the {len(proposed)} suggested standing orders")
         page.locator('[data-key="standing-all"]').click()
         # In the Near East nobody waits for the Allies' new units then: there are none.
         expect(page.locator('[data-key="standing"]')).to_have_text(f"Standing orders ({len(proposed)})")

@@ -14,7 +14,7 @@ from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.on_foot import Group, group_of, half_corps, step_cost
 from rules.empires_alliances.movement.trains import AUSTRIA, RAIL, capacity, net_of
 from rules.empires_alliances.movement.ways import Way, Ways, free_ways, free_ways_on_foot
-from rules.empires_alliances.play import Duty, Play, name_of
+from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import Spec
@@ -121,8 +121,8 @@ def leave_serbia(state: State, side: str) -> Iterator[Duty]:
     for unit in _able_to_leave(state):
         if unit not in ready and places_filled(state, (*ready, unit)) > filled:
             text = (
-                f"Six units of the Second Army must go to Austro-Hungarian rails outside Serbian zones of control: "
-                f"{name_of(state, unit)} can."
+                f"Six units of the Second Army must move to Austro-Hungarian railway hexes outside Serbian zones of "
+                f"control. Next: {name_of(state, unit)} in {place_name(state, state.units[unit].at)}."
             )
             yield Duty((unit,), Refusal(CODE, "22.61", text))
 

@@ -175,5 +175,5 @@ DEPLOY_ALL: Order[State] = Order(
     "set_up_all", "Set up for me", _section, deploy_all, when=stands_already, greyed=True, weight=200,
 )  # fmt: skip
 END_DEPLOYMENT: Order[State] = Order(
-    "end_deployment", "Done", _section, end, when=still_to_deploy, greyed=True, weight=200,
+    "end_deployment", "Done setting up", _section, end, when=still_to_deploy, greyed=True, weight=200,
 )  # fmt: skip

@@ -30,7 +30,7 @@ from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import beside_enemy
 from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
-from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
+from rules.great_war.printed.fronts import EAST, NEAR_EAST_ALONE, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import halts
@@ -315,7 +315,13 @@ def words(at: At[State]) -> tuple[str, str]:
     other = EAST if at.scope == WEST else WEST
     if other not in at.state.printed.variant.theatres:
         return "Move your units", ""
-    return f"Move your units in the {THEATRE_NAMES[at.scope]}", f"Your opponent moves in the {THEATRE_NAMES[other]}."
+    return f"Move your units in {_where(at.state, at.scope)}", f"Your opponent moves in {_where(at.state, other)}."
+
+
+def _where(state: State, theatre: str) -> str:
+    """§3.13, §3.12: a theatre in a sentence. In the Near East alone its boards are better known than its name."""
+    alone = WEST not in state.printed.variant.fronts
+    return NEAR_EAST_ALONE[theatre] if alone else f"the {THEATRE_NAMES[theatre]}"
 
 
 def why_not(at: At[State]) -> JsonObject:

@@ -361,13 +361,13 @@ def _last_to_leave(at: At[State], chosen: Choices) -> str:
 
 BY_RAIL: Order[State] = Order(
     "rail", "Move by rail", "9.31", carry_by_rail,
-    (Slot("units", "units", partial(_passengers, RAIL), "Choose units of one hex"),
+    (Slot("units", "units", partial(_passengers, RAIL), "Choose units in one hex"),
      Slot("to", "hex", partial(_ends, by_rail, _towns), "Choose where they go", grave=_last_to_leave)),
     when=partial(_nobody, RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
 )  # fmt: skip
 BY_SEA: Order[State] = Order(
     "sail", "Move by sea", "9.51", carry_by_sea,
-    (Slot("units", "units", partial(_passengers, SEA), "Choose units of one port"),
+    (Slot("units", "units", partial(_passengers, SEA), "Choose units in one port"),
      Slot("to", "hex", partial(_ends, by_sea, _ports), "Choose their port")),
     when=partial(_nobody, SEA, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
 )  # fmt: skip
@@ -404,8 +404,9 @@ def words(at: At[State]) -> tuple[str, str]:
     if printed.variant.combined:
         return "Move by rail", f"{each} In Europe a unit outside Germany counts as two. A headquarters counts double."
     if not any(printed.charts.capacity[t.id].home for t in mine):
-        return "Move by rail", f"Left: {sum(left.values())}. A headquarters counts as two."
+        return "Move by rail", f"Trains can carry {sum(left.values())} more. A headquarters counts as two."
     return (
         "Move by rail",
-        f"Left: {sum(left.values())}. Outside Germany a unit counts as two, and so does a headquarters.",
+        f"Trains can carry {sum(left.values())} more. "
+        "Outside Germany a unit counts as two, and so does a headquarters.",
     )

@@ -47,3 +47,5 @@ FRONTS: Mapping[str, Front] = {
 }
 """All that there are. A variant names its own; which are in play in a match is asked of its board."""
 THEATRE_NAMES = {WEST: "Western Theatre", EAST: "Eastern Theatre"}
+NEAR_EAST_ALONE = {WEST: "Egypt", EAST: "the Caucasus and Iraq"}
+"""§3.12, §3.13: the boards of each theatre where Europe is not played."""

@@ -79,10 +79,12 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             line = log_line("lost", "10.65", side, f"{what}{also} eliminated.", hexes=[event.hex])
             return line | toll(before, event.units)
         case CavalryRetreated():
-            text = f"{names_of(after, event.units)} retreats before combat to {place_name(after, event.hex)}."
+            verb = "retreats" if len(event.units) == 1 else "retreat"
+            text = f"{names_of(after, event.units)} {verb} before combat to {place_name(after, event.hex)}."
             return log_line("moved", "15.52", after.side(event.units[0]), text, hexes=[event.hex])
         case UnitsAdvanced():
-            text = f"{names_of(after, event.units)} advances into {place_name(after, event.hex)}."
+            verb = "advances" if len(event.units) == 1 else "advance"
+            text = f"{names_of(after, event.units)} {verb} into {place_name(after, event.hex)}."
             return log_line("moved", "10.71", event.side, text, hexes=[event.hex])
         case MarkerPlaced():
             text = f"{event.marker} is placed in {place_name(after, event.hex)}."

@@ -52,7 +52,8 @@ def before_the_war(event: object, after: State, viewer: str) -> JsonObject | Non
             dice = [] if event.die is None else [die_of(event.die, "ships lost")]
             return log_line("pre-war", "20.2", ALLIED, text, hexes=[event.hex], dice=dice)
         case ForcesReduced():
-            return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} was never raised.")
+            verb = "was" if len(event.units) == 1 else "were"
+            return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, event.units)} {verb} never raised.")
         case UnitDisbanded():
             return log_line("pre-war", "20.3", CENTRAL, f"{names_of(after, [event.unit])} removed from the game.")
         case BritainEntered():

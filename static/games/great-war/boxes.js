@@ -92,7 +92,7 @@ const number = (view, box) => (box === AWAY ? (view.near_east?.away.length ?? 0)
 function boxButton(view, box, live, act) {
   const { required = 0 } = (box === 'reserve' && view.near_east?.reserve) || {};
   const n = number(view, box);
-  const said = required ? `${n} of ${required}` : String(n);
+  const said = required ? `${n}, needs ${required}` : String(n);
   return button([BOXES[box]?.short ?? box, ' ', h('b', {}, said)], act, { class: `box${live ? ' live' : ''}${n ? '' : ' empty'}`, key: `box-${box}`, label: `${BOXES[box]?.short ?? box} ${said}, ${titleOf(view, box)}`, pressed: open.box === box });
 }
 

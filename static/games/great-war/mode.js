@@ -45,7 +45,7 @@ export class FrontMode extends GeneralMode {
   /** @override What trains and ships can carry stands in a list. */
   detail() {
     const told = super.detail();
-    return trains(war(this.view), this.desk.seat ? this.view.viewer : null) && typeof told === 'string' ? told.replace(/^(.*\. )?Left: [^.]*\.\s*/, '$1') : told;
+    return trains(war(this.view), this.desk.seat ? this.view.viewer : null) && typeof told === 'string' ? told.replace(/^(.*\. )?(?:Left: [^.]*|Trains can carry \d+ more)\.\s*/, '$1') : told;
   }
 
   /** @type {(side: "central"|"allied", now: boolean) => string} a side as you call it: of two commanders one may act and the other not */

@@ -8,6 +8,7 @@ import pytest
 
 from rules.great_war.combat.advance import further, open_hexes, why_not_advance
 from rules.great_war.combat.battle import from_sources, way_forward, ways_back
+from rules.great_war.facts.combat import UnitsAdvanced
 from rules.great_war.game import GAME
 from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import BattleFrame, State, UnitState
@@ -16,6 +17,7 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ADVANCE
 from rules.great_war.restrictions.national import CAPPED_NATIONS, off_limits_of
+from rules.great_war.shown.combat_log import combat_line
 from rules.great_war.works.trenches import drm_against
 from tests.games.great_war.field import AROUND, TARGET, WEST, field
 from tests.games.great_war.kit import position, refused, told
@@ -233,3 +235,13 @@ def test_15_52_serbs_do_not_ride_where_no_serb_may_go(why: str) -> None:
     if why == "typhus":
         state = replace(state, record=replace(state.record, lasting={"serb-typhus": 1}))
     assert rides_to(state, "se-cav-1", "ah-1") == (set() if why in ("plan R", "typhus") else austria)
+
+
+def test_10_71_the_log_speaks_of_one_unit_and_of_several() -> None:
+    """§10.71: one unit advances, several advance."""
+    state = vacated({"E4823": "ah-4 ah-5"}, "ah-4 ah-5", "E4923")
+    for units, verb in ((("ah-4",), "advances"), (("ah-4", "ah-5"), "advance")):
+        event = UnitsAdvanced(CENTRAL, units, "E4923")
+        line = combat_line(state, event, event.apply(state))
+        assert line is not None
+        assert f" {verb} into " in str(line["text"])

@@ -160,7 +160,8 @@ def test_9_22_eight_russians_inside_russia() -> None:
     ("key", "fields", "prompt", "detail"),
     [
         (ALLIES, {}, "Move by rail and sea", "Left: 12 by rail in the west, 8 Russians, 6 by sea."),
-        (CENTRALS, {}, "Move by rail", "Left: 24. Outside Germany a unit counts as two, and so does a headquarters."),
+        (CENTRALS, {}, "Move by rail",
+         "Trains can carry 24 more. Outside Germany a unit counts as two, and so does a headquarters."),
         (CENTRALS, {"turn": 1, "pre_war": PreWarState(wanted=True, revealed=True, played=(GAMBIT,))}, "Move by rail",
          "To Berlin and Stettin alone: 12 units more."),
     ],

@@ -14,7 +14,7 @@ from rules.great_war.printed.counters import Face
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import off_limits_of
 from tests.games.great_war.kit import refused, told
-from tests.games.great_war.near_east.kit import before_set_up, set_up
+from tests.games.great_war.near_east.kit import before_set_up, set_up, to_movement
 
 
 @pytest.mark.parametrize(
@@ -108,3 +108,10 @@ def test_3_26_units_are_named_by_their_people() -> None:
     state = set_up()
     assert [name_of(state, unit).split()[0] for unit in ("ru-pc", "ru-4tks")] == ["Persian", "Russian"]
     assert "Armenian" in name_of(state, "ru-arm-1")
+
+
+def test_4_21_the_question_names_the_boards_where_europe_is_not_played() -> None:
+    """§4.21, §3.12: a player who sees three maps is not told of an Eastern Theatre."""
+    state = to_movement()
+    asked = {GAME.legal(state, side)["detail"] for side in (ALLIED, CENTRAL)}
+    assert asked == {"Your opponent moves in Egypt.", "Your opponent moves in the Caucasus and Iraq."}
