@@ -66,7 +66,8 @@ function placesOnMap(form, now, before) {
   const shown = free.length > Object.keys(lattice.board.hexes).length * MOST_SHOWN ? [] : free;
   const { hovered } = form;
   const away = hovered && hovered in refused(options) ? hovered : null;
-  if (!isPath(options)) return { bands: { free: shown }, selected: [...before, ...now], refused: away };
+  // A word that is chosen, such as "nobody", is no place.
+  if (!isPath(options)) return { bands: { free: shown }, selected: [...before, ...now.filter((name) => lattice.has(name))], refused: away };
   const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {const} */ ('free'), stops: false }]);
   const start = before.at(-1);
   const way = hovered && free.includes(hovered) && !now.includes(hovered) ? options.ways[hovered] : Array.isArray(draft) ? draft : undefined;

@@ -139,6 +139,21 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     assert len(chapters["Moved"]) == 2
 
 
+def test_a_reinforcement_arrives_that_takes_nobodys_place(player: Callable[..., Player]) -> None:
+    """§17.11, §17.43: in September 1914 the last choice has one answer, "nobody", which is no place of the board."""
+    central, allied = player("Erich"), player("Joseph")
+    match = begun(central, allied)
+    state = passed_to(passed_to(deployed(), "central.move"), "central.arrivals")
+    shown(GAME, central, match, CENTRAL, state)
+    expect(central.page.locator("#prompt h2")).to_be_visible()
+    central.settle()
+    central.page.get_by_role("button", name="Nobody").locator("visible=true").click()
+    central.settle()
+    given = central.commands[-1]["command"]
+    assert (given["kind"], given["unit"], given["gone"]) == ("bring_on", "ah-17", "none")
+    as_it_is(central)
+
+
 def test_an_attack_is_planned_with_its_odds_and_watched_to_its_end(player: Callable[..., Player]) -> None:
     """§13.6: a tap aims with all who may attack together; the plan has column, modifiers and ten results."""
     central, allied = player("Erich"), player("Joseph")
