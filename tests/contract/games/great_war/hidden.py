@@ -81,11 +81,35 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
         payer = {CENTRAL: "GE", ALLIED: "FR"}
         thrown = {s: rng.choice(("", payer[s])) for s in sealed}
         other = replace(other, record=replace(state.record, declared={**state.record.declared, **thrown}))
+    if spare is None:
+        other = _kept_for_themselves(other, viewer, rng)
     for side in SIDES:
         if side != viewer:
             other = dealt.redealt(other, side, rng, spare)
             other = other if spare is not None else _another_before(other, side, rng)
     return None if other == state else shuffled(other, rng)
+
+
+def _kept_for_themselves(state: State, viewer: str, rng: random.Random) -> State:
+    """§7.25: what others' units have spent, also those in sight, whom trains and ships of others have carried, who of
+    them was not fed (§11.11), and who may not go by rail after devastating (§14.62)."""
+    theirs = [u for u, now in state.units.items() if now.at in state.stacks and side_of(state, u) not in ("", viewer)]
+    units = {u: state.units[u]._replace(spent=rng.randint(0, state.counter(u).front.ma)) for u in theirs}
+    ledger, own = state.ledger, {u for u in state.units if side_of(state, u) == viewer}
+
+    def others(named: Sequence[str]) -> tuple[str, ...]:
+        return (*(u for u in named if u in own), *rng.sample(theirs, min(FEW, len(theirs))))
+
+    ledger = replace(ledger, unfed=others(ledger.unfed), has_razed=others(ledger.has_razed))
+    words = [t.id for t in state.printed.variant.transports if t.side != viewer]
+    cursor = tuple(
+        replace(f, used={**f.used, **{word: rng.randint(0, 2) for word in words}}, moved=others(f.moved))
+        if isinstance(f, PhaseFrame)
+        else f
+        for f in state.cursor
+    )
+    sailed = state.sailed if viewer == ALLIED else rng.randint(0, 2)
+    return replace(state, units={**state.units, **units}, ledger=ledger, cursor=cursor, sailed=sailed)
 
 
 def _another_before(state: State, side: str, rng: random.Random) -> State:
