@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.kernel.players import RECRUIT, PlayerMaker, Program
+from rules.schlieffens_war.players.habits import DRIVE, RIPOSTE
 from rules.schlieffens_war.players.habits import RECRUIT as RECRUIT_HABITS
 from rules.schlieffens_war.players.marne import marne
 from rules.schlieffens_war.players.steady import steady
-from rules.schlieffens_war.players.wheel import wheel
+from rules.schlieffens_war.players.wheel import drive, wheel
 
+_RECRUITS = (("wheel", wheel), ("marne", marne), ("steady", steady))
+_BOLDER = {"drive": Program(drive, DRIVE), "riposte": Program(marne, RIPOSTE)}
 PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType(
-    {name: Program(play, RECRUIT_HABITS) for name, play in (("wheel", wheel), ("marne", marne), ("steady", steady))}
+    {name: Program(play, RECRUIT_HABITS) for name, play in _RECRUITS} | _BOLDER
 )
 """By name: ``greatwar selfplay`` seats them so."""
 

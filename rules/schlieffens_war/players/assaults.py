@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.schlieffens_war.players.measured_board import all_across_river, concentric, cover
 from rules.schlieffens_war.players.odds import column, outlook
 from rules.schlieffens_war.players.sight import ATTACKERS, HQ_WORTH, Foe, Piece, TurnView
-from rules.schlieffens_war.printed.phases import FINAL_EFFORT_TURNS
+from rules.schlieffens_war.printed.phases import FINAL_EFFORT_TURNS, LAST_TURN
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 
 SIEGE = 0.8
@@ -128,8 +128,15 @@ def judge(
         foe.british,
     )
     fallen = max(look.cleared, SIEGE * look.theirs / foe.steps) if foe.fort else look.cleared
+    if foe.hex in table.printed.board.cities:
+        # §9.5: nobody recovers beside an enemy, so a city that is attacked each turn falls in the end.
+        fallen = max(fallen, table.habits.grind * look.theirs / max(1, foe.steps))
     net = look.theirs - look.ours + fallen * prize + bonus
     habits, failed = table.habits, 1 - look.cleared
+    if habits.to_the_last and table.turn == LAST_TURN:
+        # Nobody fights again but the Entente, so little but the hex itself counts.
+        worth = fallen * prize + bonus + 0.2 * (look.theirs - look.ours) - 0.05 * len(stands)
+        return Assault(foe.hex, tuple(stands), tuple(staff), worth, look.cleared, look.ours, look.theirs)
     net += len(stands) * (habits.pride * look.cleared - habits.spirit * failed) - tired * failed
     net -= habits.use * len(stands) + sum(s.cost for s in stands)
     return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared, look.ours, look.theirs)

@@ -53,12 +53,19 @@ MARNE = Falling(
     antwerp=_MARNE["antwerp"],
     paris=tuple(_MARNE["paris"]),
 )
-WHEEL = Wheeling(
-    routes=_by_army(_WHEEL["routes"], "hex"),
-    raids=tuple(_WHEEL["raids"]),
-    antwerp=_WHEEL["antwerp"],
-    brussels=_WHEEL["brussels"],
-    sieges=_WHEEL["sieges"],
-)
+
+
+def _wheeling(spec: Mapping[str, Any]) -> Wheeling:
+    """A plan for the right wing: what it does not say itself is as in the first."""
+    return Wheeling(
+        routes={**_by_army(_WHEEL["routes"], "hex"), **_by_army(spec["routes"], "hex")},
+        raids=tuple(_WHEEL["raids"]),
+        antwerp=_WHEEL["antwerp"],
+        brussels=_WHEEL["brussels"],
+        sieges=spec["sieges"],
+    )
+
+
+WHEEL, DRIVE = _wheeling(_WHEEL), _wheeling(_SPEC["drive"])
 HARD = frozenset(_SPEC["steady"]["hard"])
 """Girdle fortresses, which the plain program attacks only when they stand in its way."""

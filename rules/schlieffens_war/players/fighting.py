@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
@@ -20,6 +21,7 @@ from rules.schlieffens_war.players.assaults import (
     with_staff,
 )
 from rules.schlieffens_war.players.character import Character
+from rules.schlieffens_war.players.open_cities import counting
 from rules.schlieffens_war.players.sight import Piece, TurnView
 
 SHORT_OF_AN_HQ = 5.0
@@ -39,6 +41,11 @@ class Fighting:
     def attack(self, chair: Chair, table: TurnView) -> JsonObject | None:
         """§11.1: the most promising attack that is worth it, or the end of the phase."""
         offers = offers_by_kind(chair)
+        if table.turn >= table.habits.seizes_from and "probe" in offers:
+            probe = self._probe(table, offers["probe"]["choices"])
+            if probe is not None:
+                chair.because(reasons.PROBES)
+                return probe
         targets: dict[str, list[str]] = offers.get("attack", {}).get("targets", {})
         found = []
         for hex_, units in targets.items():
@@ -66,6 +73,20 @@ class Fighting:
                 return course.command
             self._refused.add((table.turn, plan.target))
         return end_phase(offers)
+
+    @staticmethod
+    def _probe(table: TurnView, choices: Mapping[str, Iterable[str]]) -> JsonObject | None:
+        """§11.1: a corps walks into a city of the enemy that stands open beside it, out of one zone into another."""
+        here = Counter(p.hex for p in table.corps())
+        cities = [h for h in counting(table) if h not in table.foes and not table.holds(table.side, h)]
+        able = (table.own[u] for u in choices if table.own[u].is_corps)
+        for piece in sorted(able, key=lambda p: (p.factor, p.id)):
+            # Whoever alone holds a city stays there.
+            if piece.hex not in counting(table) or here[piece.hex] > 1:
+                found = [h for h in cities if h in choices[piece.id]]
+                if found:
+                    return {"kind": "probe", "units": [piece.id], "hex": found[0]}
+        return None
 
     def _say_others(self, chair: Chair, table: TurnView, first: Assault, others: Iterable[Assault]) -> None:
         """Tell of the next best attacks on other hexes that are worth it."""
@@ -127,6 +148,8 @@ class Fighting:
             chair.because(reasons.STAYS)
             return {"kind": "advance", "units": []}
         posts = {p.hex: p.corps for p in self.character.posts(table)}
+        if table.turn >= table.habits.holds_from:
+            posts = {**dict.fromkeys(counting(table), 1), **posts}
         here: dict[str, int] = {}
         for p in table.corps():
             here[p.hex] = here.get(p.hex, 0) + 1

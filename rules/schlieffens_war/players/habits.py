@@ -37,7 +37,37 @@ class Habits:
     """From this turn on it is paid at any price."""
     guard: int = 5
     """MP from which an enemy makes a city behind the front worth a garrison."""
+    seizes_from: int = 11
+    """From this turn on a corps is sent into each city of the enemy that stands open."""
+    seize: float = 6.0
+    """What may be given up for it."""
+    holds_from: int = 11
+    """From this turn on a corps is left in each city that the enemy could walk into."""
+    hold: float = 5.0
+    """What may be given up for that."""
+    sally: int = 6
+    """MP that an enemy is taken to march for a city."""
+    to_the_last: bool = False
+    """On the last turn nothing but cities counts in a fight."""
+    grind: float = 0.0
+    """How much of a city's prize the steps are taken for that its defenders lose."""
 
 
 RECRUIT = Habits()
 """It keeps to the dates of 1914."""
+DRIVE = Habits(
+    sooner=4,
+    daring=0.4,
+    caution=0.5,
+    use=0.1,
+    seizes_from=6,
+    seize=9.0,
+    holds_from=6,
+    hold=14.0,
+    to_the_last=True,
+    grind=0.6,
+    starving=7.0,
+)
+"""It takes what stands open, keeps what it has taken, and fights for cities alone in the end."""
+RIPOSTE = Habits(seizes_from=9, to_the_last=True)
+"""The same for the Entente, which has fewer men to dare anything with."""

@@ -66,6 +66,8 @@ class Marches:
     """By corps the hex that it is to hold, or else, in ``massed``, the attack that it is to join; others march on."""
     massed: dict[str, Assault] = field(default_factory=dict)
     goals: dict[str, str] = field(default_factory=dict)
+    settled: set[str] = field(default_factory=set)
+    """Corps that are in a city, or on the way to one, for want of another."""
     _threat: dict[str, float] = field(default_factory=dict)
 
     def plan(self) -> dict[str, Way]:
@@ -180,6 +182,14 @@ class Marches:
             h for h in way.path if h in self.table.printed.board.cities and not self.table.holds(self.table.side, h)
         ]
         return sum(self.character.city(self.table, h) for h in taken)
+
+    def sent_instead(self, piece: Piece, way: Way) -> None:
+        """Send a corps to a city rather than where it was to go."""
+        self.load[self.chosen[piece.id].hex].remove(piece)
+        self.massed.pop(piece.id, None)
+        self.posted[piece.id] = way.hex
+        self.settled.add(piece.id)
+        self._take(piece, way)
 
     def _take(self, piece: Piece, way: Way) -> None:
         self.chosen[piece.id] = way

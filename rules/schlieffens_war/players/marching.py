@@ -12,6 +12,7 @@ from rules.schlieffens_war.players import headquarters, reasons
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Marches, Reach, Way, group_marches, reach_of
+from rules.schlieffens_war.players.open_cities import garrison_cities, take_open_cities
 from rules.schlieffens_war.players.sight import Piece, TurnView
 
 STAGES = ("corps", "staff", "depots")
@@ -103,7 +104,12 @@ class Marching:
             fed |= headquarters.fed_by(table.measured, places)
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
         self._plan = Marches(table, self.character, corps, frozenset(fed))
-        return group_marches(table, self._plan.plan())
+        self._plan.plan()
+        if table.turn >= table.habits.seizes_from:
+            take_open_cities(self._plan)
+        if table.turn >= table.habits.holds_from:
+            garrison_cities(self._plan)
+        return group_marches(table, self._plan.chosen)
 
     def _depot_of(self, chair: Chair, table: TurnView, hq: Piece) -> Reach:
         """Where the depot of an HQ's army could go; it is asked once a phase, since depots move last."""

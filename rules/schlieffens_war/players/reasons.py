@@ -44,6 +44,7 @@ END: Mapping[str, Reason] = MappingProxyType(
     }
 )
 """Why a phase is ended."""
+PROBES = Reason("The city beside it stands open, and a probe takes it without a fight.", "11.1")
 STAYS = Reason("The hex beyond is not worth an open flank.", "11.22")
 NEEDED = Reason("Everyone who could go is needed where they stand.", "11.22")
 FOLLOWS = Reason("The enemy has left, and whoever is needed to hold a hex stays behind.", "11.22")

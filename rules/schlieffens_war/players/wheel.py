@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.schlieffens_war.players import common
-from rules.schlieffens_war.players.campaigns import WHEEL
+from rules.schlieffens_war.players.campaigns import DRIVE, WHEEL, Wheeling
 from rules.schlieffens_war.players.character import Station
 from rules.schlieffens_war.players.commander import Commander
+from rules.schlieffens_war.players.habits import DRIVE as DRIVE_HABITS
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.players.steady import Steady
@@ -24,15 +26,19 @@ CENTRE_MARCHES = 7
 """From this turn on the centre follows whom it has beaten."""
 
 
+@dataclass(frozen=True)
 class Wheel:
     """The Germans as Schlieffen wished it: strong on the right, patient on the left."""
+
+    plan: Wheeling = WHEEL
 
     def posts(self, table: TurnView) -> Sequence[Station]:
         """German cities that can be reached first (§4.3), then the mask of Antwerp and the cities behind the wing."""
         found = common.guards(table, sorted(table.printed.board.german_cities), 5)
-        if table.holds(GERMAN, WHEEL.brussels) and not table.holds(GERMAN, WHEEL.antwerp):
-            found.append(Station(WHEEL.brussels, 2, ("1",)))
-        behind = [h for h in sorted(table.printed.board.victory_cities) if h not in (WHEEL.brussels, WHEEL.antwerp)]
+        if table.holds(GERMAN, self.plan.brussels) and not table.holds(GERMAN, self.plan.antwerp):
+            found.append(Station(self.plan.brussels, 2, ("1",)))
+        masked = (self.plan.brussels, self.plan.antwerp)
+        behind = [h for h in sorted(table.printed.board.victory_cities) if h not in masked]
         return [*found, *common.guards(table, behind, table.habits.guard)]
 
     def line(self, table: TurnView) -> Sequence[Station]:
@@ -42,7 +48,7 @@ class Wheel:
     def goal(self, table: TurnView, corps: Piece) -> str:
         """The next place on the army's route; cavalry of the right wing goes for empty cities."""
         if corps.kind == "cavalry" and corps.army in ("1", "3") and table.turn > 2:
-            free = [h for h in WHEEL.raids if h not in table.foes]
+            free = [h for h in self.plan.raids if h not in table.foes]
             found = common.nearest_city(table, corps, free)
             if found is not None:
                 return found
@@ -52,18 +58,17 @@ class Wheel:
         """With its army."""
         return self._route(table, hq.army)
 
-    @staticmethod
-    def _route(table: TurnView, army: str) -> str:
+    def _route(self, table: TurnView, army: str) -> str:
         return common.first_open(
-            table, [hex_ for turn, hex_ in WHEEL.routes[army] if turn <= table.turn + table.habits.sooner]
+            table, [hex_ for turn, hex_ in self.plan.routes[army] if turn <= table.turn + table.habits.sooner]
         )
 
     def prize(self, table: TurnView, hex_: str) -> float:
         """Antwerp is not worth the storm while Paris is not in sight; the fortresses of Lorraine later."""
-        if hex_ == WHEEL.antwerp:
+        if hex_ == self.plan.antwerp:
             return 0.0
-        if hex_ in WHEEL.sieges:
-            return WHEEL.sieges[hex_]
+        if hex_ in self.plan.sieges:
+            return self.plan.sieges[hex_]
         if table.printed.board.country[hex_] == "GE":
             return common.prize(table, hex_) + 1.0
         return common.prize(table, hex_) + (0.6 if self._right(table, hex_) else 0.0)
@@ -110,3 +115,8 @@ class Wheel:
 def wheel(habits: Habits = RECRUIT) -> Commander:
     """A player of the Germans; it has no plan for the Entente."""
     return Commander(Wheel(), habits, GERMAN, Steady())
+
+
+def drive(habits: Habits = DRIVE_HABITS) -> Commander:
+    """The same with the siege of Lorraine besides; it has no plan for the Entente."""
+    return Commander(Wheel(DRIVE), habits, GERMAN, Steady())

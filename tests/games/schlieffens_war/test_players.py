@@ -31,7 +31,7 @@ from tools import course_of_1914
 
 MEASURED = measure(board())
 
-PAIRS = [("wheel", "marne"), ("steady", "random"), ("random", "marne")]
+PAIRS = [("wheel", "marne"), ("drive", "riposte"), ("steady", "random"), ("random", "marne")]
 
 
 @cache
@@ -48,7 +48,7 @@ def table_of(step: str, stacks: dict[str, str], **conditions: Any) -> TurnView:
     return read(GAME.view(position(step, stacks, **conditions), GERMAN), GERMAN, {}, printed())
 
 
-@pytest.mark.parametrize(("german", "entente"), sample_of(PAIRS, 3))
+@pytest.mark.parametrize(("german", "entente"), sample_of(PAIRS, 4))
 def test_a_whole_game_without_a_refused_command(german: str, entente: str) -> None:
     """Selfplay stops at the first refusal; who plays with a purpose beats who plays at random."""
     played = game_of(german, entente)
@@ -153,12 +153,12 @@ def test_a_depot_feeds_two_hexes_over_land_and_twice_as_far_by_rail() -> None:
     assert shut == {"1007"}
 
 
-@pytest.mark.parametrize("name", ["wheel", "marne", "steady"])
+@pytest.mark.parametrize("name", ["wheel", "drive", "marne", "steady"])
 def test_every_character_names_hexes_that_exist(name: str) -> None:
     """Posts and goals lie on ground that units can enter, on every turn."""
     board = printed().board
     character: Any = GAMES["schlieffens-war"].players[name]().own.character  # type: ignore[attr-defined]
-    side = GERMAN if name == "wheel" else ENTENTE
+    side = GERMAN if name in ("wheel", "drive") else ENTENTE
     stacks = {"1313": "ge-x ge-vii", "2018": "fr-1 fr-hq-5", "2106": "fr-20", "0914": "be-1", "1211": "be-fort-namur"}
     for turn in range(1, 11):
         table = read(GAME.view(position(f"{side}.movement", stacks, turn=turn), side), side, {}, printed())
