@@ -1,0 +1,105 @@
+"""Random positions beside a second program of the rules, which was written from the rulebook alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules.great_war.combat.odds import odds_of_attack
+from rules.great_war.game import GAME
+from rules.great_war.movement.reach import group_of, ways_of
+from rules.great_war.position.state import State
+from rules.great_war.supply.tracing import supply_of
+from rules.kernel import dice
+from rules.kernel.messages import Decided, Refused
+from tests.contract.games.great_war import stretch
+from tests.games.great_war.oracle.ground import other
+from tests.games.great_war.oracle.odds import WORST, Odds, heavy, odds
+from tests.games.great_war.oracle.positions import assault, march
+from tests.games.great_war.oracle.reach import reach
+from tests.games.great_war.oracle.supply import supply
+from tests.thorough import THOROUGH
+
+FOUGHT, MARCHED = (3000, 4000) if THOROUGH else (60, 120)
+"""Positions of each kind."""
+COMMANDS, EVERY = (600, 50) if THOROUGH else (51, 50)
+"""Commands of a random match, and how many of them to a comparison."""
+CASES = tuple((s, n) for n, s in enumerate((
+    "1915", "1916", "1917", "1918", "campaign", "combined-1915", "combined-1916", "combined-1917", "combined-campaign",
+)))  # fmt: skip
+EUROPE, SOUTH = ("west", "italy", "east"), 20
+
+
+def told(state: State) -> object:
+    """What a reader needs of a position."""
+    return state.turn, state.strategic, state.weather, dict(state.stacks)
+
+
+@pytest.mark.parametrize(("scenario", "seed"), CASES if THOROUGH else CASES[:1])
+def test_11_0_supply_as_random_matches_come_to_it(scenario: str, seed: int) -> None:
+    """§11.0: in supply, in a fortress, or out, for each unit of both sides on the fronts of Europe.
+
+    The second program knows no Greece that is neutral and open (§17.5): the south of the Balkans is left out until
+    Greece is at war.
+    """
+    state, rng, seen = stretch.start(GAME, scenario, 1), random.Random(seed), 0
+    chance = dice.chance(dice.key(stretch.SECRET, f"oracle {seed}", {}))
+    for number in range(COMMANDS):
+        if state.ended:
+            break
+        if number % EVERY == 0:
+            for unit in compared(state):
+                seen += 1
+                assert supply_of(state, unit) == supply(state, unit), (unit, state.units[unit], told(state))
+        seat = GAME.deciders(state)[0]
+        answer = GAME.decide(state, seat, stretch.command(GAME, state, seat, rng), chance)
+        if isinstance(answer, Decided):
+            state = answer.states[-1]
+    assert seen
+
+
+def compared(state: State) -> list[str]:
+    """The units in Europe whose supply is compared."""
+    board, found = state.printed.board, list[str]()
+    for unit in state.on_map():
+        i = board.index[state.units[unit].at]
+        balkans = board.front[i] == "east" and int(board.ids[i][1:3]) < SOUTH and "GK" not in state.sides
+        if board.front[i] in EUROPE and not balkans:
+            found.append(unit)
+    return found
+
+
+def test_10_4_odds_of_random_attacks() -> None:
+    """§10.4, §10.5: strengths, column, modifiers, and how many defend."""
+    rng, seen = random.Random(10), 0
+    while seen < FOUGHT:
+        found = assault(rng)
+        if found is None:
+            continue
+        state, side, units, target, defenders = (
+            found.state, found.side, found.attackers, found.target, found.defenders
+        )  # fmt: skip
+        if all(state.counter(u).kind == "hq" for u in defenders) and not heavy(state, target, other(side)):
+            continue
+        seen += 1
+        got = odds_of_attack(state, side, units, target, defenders, {})
+        mine = Odds(got.attack, got.defence, got.column, got.drm(WORST), got.defenders)
+        assert mine == odds(state, side, units, target, defenders, supply_of), (side, units, target, told(state))
+
+
+def test_8_0_reach_of_random_units() -> None:
+    """§8.0, §17.2: every hex that a unit comes to, and for how much."""
+    rng, seen = random.Random(8), 0
+    while seen < MARCHED:
+        found = march(rng)
+        state, unit = found.state, found.unit
+        board = state.printed.board
+        try:
+            group = group_of(state, [unit], found.side, board.theatre[board.index[state.units[unit].at]])
+        except Refused:
+            continue
+        seen += 1
+        theirs, mine = dict(ways_of(state, group).cost), reach(state, unit)
+        parts = {board.ids[i]: (theirs.get(i), mine.get(i)) for i in theirs | mine if theirs.get(i) != mine.get(i)}
+        assert not parts, (unit, parts, told(state))
