@@ -9,6 +9,7 @@ from functools import cached_property
 from rules.great_war.players import posts
 from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
+from rules.great_war.players.pockets import pockets
 from rules.great_war.players.sight import PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, SIDE_OF, Sight, Unit
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -26,12 +27,8 @@ A_COLUMN, A_PIP = 0.8, 0.6
 RESERVE, ELSEWHERE = 0.25, 0.08
 """The part of an army that is not bound to the line, however hard the line is pressed: it attacks. Less of it where the
 side does not seek the decision."""
-QUIET = 0.9
-"""The part of its share with which a hex makes do that lies away from the sector in which the decision is sought."""
 EMPTY = 0.3
 """The part of its need below which a hex calls for men before that sector does."""
-GATHERED = 0.3
-"""The same part where one sector of the line is to decide."""
 MASSED = 0.6
 """The same part of the army in the west while Germany marches in 1914."""
 LEAST, WATCHED = 3.0, 1.0
@@ -49,8 +46,6 @@ WON = 1.3
 """What a hex of ground is worth that was taken from the enemy, in the theatre in which a side holds what it has."""
 STRAINED, EASY = 1.15, 1.0
 """The pressure over which a theatre calls for men, and that up to which it can spare some."""
-HARD_PRESSED = 1.1
-"""The pressure over which a side does not gather for the decision, or gives up men that it needs for it."""
 
 
 @dataclass(frozen=True)
@@ -75,21 +70,36 @@ class Line:
         if seeks and (on_the_march(self.sight) or self.sight.in_haste):
             free = MASSED
         elif self.sector:
-            free = GATHERED
+            free = self.sight.habits.gathered
         part = min(1.0, there * (1 - free) / max(1.0, sum(self.need.values())))
-        quiet = QUIET if self.sector else 1.0
         hasty = self.sight.in_haste
         return {
-            i: 0.0
-            if hasty and i not in self.sector
-            else max(min(LEAST, need), need * part * (1.0 if i in self.sector or i in self.sight.aims else quiet))
+            i: 0.0 if hasty and i not in self.sector else max(min(LEAST, need), need * part * self._kept_of(i))
             for i, need in self.need.items()
         }
+
+    def _kept_of(self, i: int) -> float:
+        """The part of its share that a hex keeps while one sector is to decide. §17.31: few Austrians may go north, so
+        they keep theirs; home ground is never stripped."""
+        sight = self.sight
+        if not self.sector or i in self.sector or i in sight.aims:
+            return 1.0
+        foreign = SIDE_OF.get(sight.board.country[i]) != sight.side
+        return sight.habits.abroad if foreign and nation_in(sight, i) in ("", "GE") else sight.habits.quiet
+
+    @cached_property
+    def left(self) -> frozenset[int]:
+        """Ground behind a narrow neck that the line gives up, before who stands there is cut off."""
+        return self.sight.phase.left.get(self.part, frozenset())
 
     @cached_property
     def sector(self) -> frozenset[int]:
         """The part of the line from which the decision is sought, if it is sought in this theatre alone."""
-        if effort(self.sight) != self.part or on_the_march(self.sight) or self.pressure > HARD_PRESSED:
+        if (
+            effort(self.sight) != self.part
+            or on_the_march(self.sight)
+            or self.pressure > self.sight.habits.hard_pressed
+        ):
             return frozenset()
         return sector(self.sight, self.part, self.need)
 
@@ -160,7 +170,7 @@ def theatre_in_need(sight: Sight) -> str:
     if on_the_march(sight):
         return WEST
     sought = effort(sight)
-    if sight.side == ALLIED or pressure[worst] > (STRAINED if worst == sought else HARD_PRESSED):
+    if sight.side == ALLIED or pressure[worst] > (STRAINED if worst == sought else sight.habits.hard_pressed):
         return worst
     return sought
 
@@ -249,6 +259,14 @@ def _behind(sight: Sight, i: int, armies: Mapping[int, float]) -> float:
     return needed * HEAVIER if i in sight.aims else needed
 
 
+def _worth(sight: Sight, i: int, won: bool, unsafe: bool) -> float:
+    """What it costs to leave a hex to the enemy."""
+    if i not in sight.ours:
+        return 0.0
+    aim = AIM if i in sight.aims else 0.0
+    return aim * sight.habits.pocket_aim if unsafe else (WON if won else GROUND) + aim
+
+
 def _best_line(sight: Sight, part: str) -> tuple[frozenset[int], frozenset[int]]:
     """The hexes of the best line, and those in which units are cut off from home."""
     board, shut = sight.board, sight.closed
@@ -263,9 +281,9 @@ def _best_line(sight: Sight, part: str) -> tuple[frozenset[int], frozenset[int]]
     front = frozenset(i for i in joined if any(b in enemys for b in board.beside(i)))
     bound = not seeks_it(sight, part)
     won = {i for i in joined if bound and SIDE_OF.get(board.country[i]) == sight.foe}
-    worth = {
-        i: (WON if i in won else GROUND) + (AIM if i in sight.aims else 0.0) if i in sight.ours else 0.0
-        for i in sorted(joined)
-    }
+    unsafe = pockets(sight, joined.keys(), home)
+    worth = {i: _worth(sight, i, i in won, i in unsafe) for i in sorted(joined)}
     line = held_line(worth, front, home, lambda i: MAN * HOLDS / max(1.0, holds(sight, i)), board.beside)
+    behind = spread(board.lines, sorted(home - line), lambda _, b: b in joined and b not in line)
+    sight.phase.left[part] = unsafe - line - behind.keys()
     return line, frozenset(ground - joined.keys())

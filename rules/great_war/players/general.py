@@ -15,6 +15,7 @@ from rules.great_war.players import (
     spending,
     strategy,
 )
+from rules.great_war.players.habits import RECRUIT, Habits
 from rules.great_war.players.marching import Move, plan
 from rules.great_war.players.sight import PARTS_OF, PhaseFindings, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
@@ -30,7 +31,8 @@ FIRST_MOVEMENT = "first-movement"
 class General:
     """Plays a side of one match. Between commands it remembers the moves of the phase that it has planned."""
 
-    def __init__(self) -> None:
+    def __init__(self, habits: Habits = RECRUIT) -> None:
+        self._habits = habits
         self._moves: list[Move] = []
         self._step = ("", 0)
         self._planned = False
@@ -55,7 +57,8 @@ class General:
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = PhaseFindings(before=self._phase.before | self._phase.axes)
-        found = self._answer(chair, read(view, chair.side, chair.printed.of(view["scenario"]), self._seen, self._phase))
+        printed = chair.printed.of(view["scenario"])
+        found = self._answer(chair, read(view, chair.side, printed, self._seen, self._phase, self._habits))
         return found if found is not None else chair.some_command(rng)
 
     def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:

@@ -11,7 +11,7 @@ from rules.great_war.players.headquarters import place_staffs
 from rules.great_war.players.holding import fill, patch
 from rules.great_war.players.massing import gather, mass
 from rules.great_war.players.muster import Muster
-from rules.great_war.players.rear import entrain, march_up, rescue
+from rules.great_war.players.rear import entrain, leave, march_up, rescue
 from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight
 from rules.kernel.players import Chair
@@ -33,6 +33,7 @@ def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list
     fill(muster)
     patch(muster)
     rescue(muster)
+    leave(muster)
     if part in PARTS_OF_THE_NEAR_EAST:
         assault.assault(muster)
         columns.send_out(muster)
@@ -59,6 +60,8 @@ def _in_europe(muster: Muster) -> None:
         mass(muster, schemes.sieges(sight, muster.line, muster.there))
         advance(muster)
         step_forward(muster)
+    if sight.habits.round_stacks and muster.line.sector:
+        assault.assault(muster)
     gather(muster)
     step_forward(muster)
     entrain(muster)

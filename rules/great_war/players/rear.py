@@ -34,6 +34,19 @@ def rescue(muster: Muster) -> None:
             muster.send(unit, min(found)[1], "fed")
 
 
+def leave(muster: Muster) -> None:
+    """§11.8: who stands where he may be cut off goes back while the way is open, as near to the line as he comes."""
+    board, left, way = muster.sight.board, muster.line.left, muster.line.way
+    for unit in [u for u in muster.free if u.at in left]:
+        found = [
+            (i in left, way.get(i, FAR), cost, i)
+            for name, cost in muster.ends(unit).items()
+            if (i := board.index[name]) in muster.sight.ours and muster.fits(unit, i)
+        ]
+        if found and min(found)[:2] < (True, way.get(unit.at, FAR)):
+            muster.send(unit, min(found)[3], "back")
+
+
 def entrain(muster: Muster) -> None:
     """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
     to = theatre_in_need(muster.sight)

@@ -64,6 +64,7 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
         if sight.part[target] != line.part or target in sight.closed or not any(u.fights for u in defenders):
             continue
         origins = [i for i in sight.board.beside(target) if i in sight.mine and any(u.fights for u in sight.mine[i])]
+        origins = [i for i in origins if i not in line.left]
         if not origins:
             continue
         attackers = [u for i in origins for u in _fill(sight, i, there.get(i, ()))]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
+from rules.great_war.players.habits import RECRUIT, Habits
 from rules.great_war.printed.board import CLOSED, LUXEMBOURG, Board
 from rules.great_war.printed.charts import WEATHER, Charts
 from rules.great_war.printed.counters import Face
@@ -73,6 +74,8 @@ class PhaseFindings:
     """The hex of the line before which the decision is sought."""
     before: dict[str, int] = field(default_factory=dict)
     """The same in the phase before."""
+    left: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Ground that is given up because an army there would be cut off."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,7 @@ class Sight:
     theirs: Mapping[int, tuple[Unit, ...]]
     memo: dict[Any, Any] = field(default_factory=dict)
     phase: PhaseFindings = field(default_factory=PhaseFindings)
+    habits: Habits = RECRUIT
 
     @property
     def board(self) -> Board:
@@ -239,7 +243,12 @@ Stacks = Seen[tuple[Unit, ...]]
 
 
 def read(
-    view: Any, side: str, printed: Printed, seen: Stacks | None = None, phase: PhaseFindings | None = None
+    view: Any,
+    side: str,
+    printed: Printed,
+    seen: Stacks | None = None,
+    phase: PhaseFindings | None = None,
+    habits: Habits = RECRUIT,
 ) -> Sight:
     """The sight of a side from its view; ``phase``: what was found earlier in it."""
     index, stacks = printed.board.index, view["stacks"]
@@ -252,7 +261,8 @@ def read(
 
     for hex_, found in read_stacks(stacks, units, seen).items():
         (mine if stacks[hex_][0]["side"] == side else theirs)[index[hex_]] = found
-    return Sight(side, view, printed, mine, theirs, phase=PhaseFindings() if phase is None else phase)
+    found_before = PhaseFindings() if phase is None else phase
+    return Sight(side, view, printed, mine, theirs, phase=found_before, habits=habits)
 
 
 def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> Unit:

@@ -1,0 +1,109 @@
+"""§11.8: the program leaves ground behind a narrow neck before the enemy closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.great_war.game import GAME
+from rules.great_war.players import PLAYERS
+from rules.great_war.players.front import line_of
+from rules.great_war.players.habits import RECRUIT, Habits
+from rules.great_war.players.muster import Muster
+from rules.great_war.players.pockets import pockets
+from rules.great_war.players.rear import leave
+from rules.great_war.players.sight import PhaseFindings, Sight, read
+from rules.great_war.printed.nations import CENTRAL
+from rules.kernel.players import Chair, Program, first_options
+from tests.games.great_war.test_general import Game, to_june
+
+SHORE, ROWS, GAP = 53, range(12, 26), 58
+"""Ground in the north of France: its columns from the west on, its rows, and the column in which its neck is."""
+
+
+def june() -> Sight:
+    """The table in June 1915 from the chair of the Central Powers, without the armies."""
+    state = to_june().state
+    sight = read(GAME.view(state, CENTRAL), CENTRAL, state.printed)
+    division = next(units for units in sight.theirs.values() if any(u.fights and u.attack for u in units))
+    return replace(sight, memo={}, mine={}, theirs={0: division})
+
+
+def neck(wide: int, country: str = "FR") -> tuple[Sight, frozenset[int], frozenset[int]]:
+    """Ground of a country that leads home through a gap so many hexes wide, with an enemy army on each side of it; all
+    of it, and home at its far end."""
+    sight = june()
+    division = sight.theirs[0]
+    board = sight.board
+    open_ = range(15, 15 + wide)
+    hexes = {
+        board.index[name]
+        for column in range(SHORE, 64)
+        for row in ROWS
+        if (column != GAP or row in open_) and (name := f"W{column}{row}") in board.index
+    }
+    armies = {board.index[f"W{GAP}{row}"]: division for row in (open_[0] - 1, open_[-1] + 1)}
+    ground = frozenset(i for i in hexes if i not in armies)
+    home = frozenset(i for i in ground if board.ids[i].startswith("W63"))
+    return replace(sight, theirs=armies), ground, home
+
+
+def columns(sight: Sight, hexes: Collection[int]) -> set[int]:
+    """The columns in which some hexes lie."""
+    return {int(sight.board.ids[i][1:3]) for i in hexes}
+
+
+def test_a_neck_of_four_hexes_can_be_closed_and_one_of_five_cannot() -> None:
+    """§11.8: with an advance from each side the enemy stands in two of four hexes, and bars the two between them."""
+    sight, ground, home = neck(4)
+    shut = pockets(sight, ground, home)
+    assert {i for i in ground if int(sight.board.ids[i][1:3]) < GAP - 2} <= shut
+    assert min(columns(sight, ground - shut)) >= GAP - 2, "what is on this side of the neck is safe"
+    assert not pockets(*neck(5))
+
+
+@pytest.mark.parametrize("habits", [Habits(mouth=0), Habits(mouth_from=13)])
+def test_a_program_may_trust_every_way_home(habits: Habits) -> None:
+    """decisions/0061: how wide a way home must be, and from when on, are habits of a variant."""
+    sight, ground, home = neck(4)
+    assert sight.turn == 12
+    assert pockets(sight, ground, home)
+    assert not pockets(replace(sight, habits=habits), ground, home)
+
+
+def test_ground_of_its_own_is_no_pocket() -> None:
+    """§11.1: what belongs to a side feeds it, so it is held however narrow the way."""
+    sight, ground, home = neck(4)
+    germans = sight.board.by_country["GE"] & frozenset(i for i, part in enumerate(sight.part) if part == "west")
+    assert not pockets(sight, ground | germans, home | germans) & germans
+
+
+def test_who_may_be_cut_off_goes_back() -> None:
+    """§11.8: units on ground that is given up come as near to the line as they can, and say why."""
+    state = Game("1915").play(lambda state: state.phase.key == "second-movement").state
+    side = GAME.deciders(state)[0]
+    sight = read(GAME.view(state, side), side, state.printed)
+    chair = Chair(GAME, state, side)
+    question: Any = chair.legal()
+    move = next(offer for offer in question["offers"] if offer["kind"] == "move")
+    offered = frozenset(first_options(move)["of"])
+    part = sight.part[next(u.at for units in sight.mine.values() for u in units if u.id in offered)]
+    need = line_of(sight, part).need
+    at = next(i for i in sorted(need) if sight.mine.get(i) and all(u.fights and u.id in offered for u in sight.mine[i]))
+    phase = PhaseFindings({part: {i: value for i, value in need.items() if i != at}}, left={part: frozenset({at})})
+    muster = Muster(chair, replace(sight, memo={}, phase=phase), part, offered)
+    leave(muster)
+    gone = [way for way in muster.moves if way[0] == at]
+    assert gone
+    assert all(muster.line.way[to] < muster.line.way[at] for _, to in gone)
+    assert {muster.why[way].code for way in gone} == {"back"}
+
+
+def test_its_habits_are_data() -> None:
+    """decisions/0061: a variant of the program is the same program with other constants."""
+    general = PLAYERS["general"]
+    assert isinstance(general, Program)
+    assert general.varied({"mouth": 2}).habits == replace(RECRUIT, mouth=2)
