@@ -93,6 +93,17 @@ class Line:
         return self.sight.phase.left.get(self.part, frozenset())
 
     @cached_property
+    def lost(self) -> frozenset[int]:
+        """Ground that is cut off already, from where units break out."""
+        return self.sight.phase.lost.get(self.part, frozenset())
+
+    @cached_property
+    def out(self) -> Mapping[int, int]:
+        """Hexes from everywhere to the nearest of the line, over ground of either side that no enemy stands on."""
+        barred = self.sight.theirs.keys() | self.sight.closed
+        return spread(self.sight.board.lines, sorted(self.need), lambda _, b: b not in barred)
+
+    @cached_property
     def sector(self) -> frozenset[int]:
         """The part of the line from which the decision is sought, if it is sought in this theatre alone."""
         if (
@@ -245,10 +256,21 @@ def _where_best_held(
     line, cut_off = _best_line(sight, part)
     if not line:
         return dict(need)
-    found = {i: value for i, value in need.items() if i in cut_off}
+    lost = given_up(sight, cut_off)
+    sight.phase.lost[part] = lost
+    found = {i: value for i, value in need.items() if i in cut_off - lost}
     for i in line:
         found[i] = need[i] if i in need else _behind(sight, i, armies)
     return found
+
+
+def given_up(sight: Sight, cut_off: frozenset[int]) -> frozenset[int]:
+    """§11.8: the foreign ground where the Central Powers break out. The Allies may be fed by sea, and hold where they
+    are."""
+    if not sight.habits.break_out or sight.side == ALLIED or sight.turn < sight.habits.mouth_from:
+        return frozenset()
+    country = sight.board.country
+    return frozenset(i for i in cut_off if SIDE_OF.get(country[i]) == sight.foe)
 
 
 def _behind(sight: Sight, i: int, armies: Mapping[int, float]) -> float:

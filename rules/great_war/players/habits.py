@@ -16,6 +16,8 @@ class Habits:
     """The turn from which that is so: before it armies still march."""
     pocket_aim: float = 0.3
     """The part of its worth to the line that a hex in such a pocket keeps which counts for victory."""
+    break_out: bool = True
+    """Whether an army on foreign ground that is cut off leaves it, and nobody is sent there."""
     quiet: float = 0.9
     """The part of its share with which a hex makes do away from the sector in which the decision is sought."""
     abroad: float = 0.9

@@ -35,16 +35,19 @@ def rescue(muster: Muster) -> None:
 
 
 def leave(muster: Muster) -> None:
-    """§11.8: who stands where he may be cut off goes back while the way is open, as near to the line as he comes."""
-    board, left, way = muster.sight.board, muster.line.left, muster.line.way
-    for unit in [u for u in muster.free if u.at in left]:
+    """§11.8: who stands where he may be cut off goes back while the way is open, as near to the line as he comes; who
+    is cut off breaks out to it, over empty ground of the enemy's too."""
+    board, line, ours = muster.sight.board, muster.line, muster.sight.ours
+    for unit in [u for u in muster.free if u.at in line.left | line.lost]:
+        lost = unit.at in line.lost
+        way = line.out if lost else line.way
         found = [
-            (i in left, way.get(i, FAR), cost, i)
+            (i in line.left | line.lost, way.get(i, FAR), cost, i)
             for name, cost in muster.ends(unit).items()
-            if (i := board.index[name]) in muster.sight.ours and muster.fits(unit, i)
+            if ((i := board.index[name]) in ours or lost) and muster.fits(unit, i)
         ]
         if found and min(found)[:2] < (True, way.get(unit.at, FAR)):
-            muster.send(unit, min(found)[3], "back")
+            muster.send(unit, min(found)[3], "out" if lost else "back")
 
 
 def entrain(muster: Muster) -> None:

@@ -76,6 +76,8 @@ class PhaseFindings:
     """The same in the phase before."""
     left: dict[str, frozenset[int]] = field(default_factory=dict)
     """Ground that is given up because an army there would be cut off."""
+    lost: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Ground that is cut off, from where units break out."""
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ import pytest
 
 from rules.great_war.game import GAME
 from rules.great_war.players import PLAYERS
-from rules.great_war.players.front import line_of
+from rules.great_war.players.front import given_up, line_of
 from rules.great_war.players.habits import RECRUIT, Habits
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.pockets import pockets
 from rules.great_war.players.rear import leave
 from rules.great_war.players.sight import PhaseFindings, Sight, read
-from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.players import Chair, Program, first_options
 from tests.games.great_war.test_general import Game, to_june
 
@@ -81,8 +81,8 @@ def test_ground_of_its_own_is_no_pocket() -> None:
     assert not pockets(sight, ground | germans, home | germans) & germans
 
 
-def test_who_may_be_cut_off_goes_back() -> None:
-    """§11.8: units on ground that is given up come as near to the line as they can, and say why."""
+def leaving(left: bool) -> Muster:
+    """Units of a stack in the line in May 1915 whose hex is given up (``left``), or cut off, once they have gone."""
     state = Game("1915").play(lambda state: state.phase.key == "second-movement").state
     side = GAME.deciders(state)[0]
     sight = read(GAME.view(state, side), side, state.printed)
@@ -93,13 +93,38 @@ def test_who_may_be_cut_off_goes_back() -> None:
     part = sight.part[next(u.at for units in sight.mine.values() for u in units if u.id in offered)]
     need = line_of(sight, part).need
     at = next(i for i in sorted(need) if sight.mine.get(i) and all(u.fights and u.id in offered for u in sight.mine[i]))
-    phase = PhaseFindings({part: {i: value for i, value in need.items() if i != at}}, left={part: frozenset({at})})
+    given = {part: frozenset({at})}
+    needs = {part: {i: value for i, value in need.items() if i != at}}
+    phase = PhaseFindings(needs, left=given) if left else PhaseFindings(needs, lost=given)
     muster = Muster(chair, replace(sight, memo={}, phase=phase), part, offered)
     leave(muster)
-    gone = [way for way in muster.moves if way[0] == at]
-    assert gone
-    assert all(muster.line.way[to] < muster.line.way[at] for _, to in gone)
-    assert {muster.why[way].code for way in gone} == {"back"}
+    assert {start for start, _ in muster.moves} == {at}
+    return muster
+
+
+def test_who_may_be_cut_off_goes_back() -> None:
+    """§11.8: units on ground that is given up come as near to the line as they can, and say why."""
+    muster = leaving(left=True)
+    assert all(muster.line.way[to] < muster.line.way[start] for start, to in muster.moves)
+    assert {purpose.code for purpose in muster.why.values()} == {"back"}
+
+
+def test_who_is_cut_off_breaks_out() -> None:
+    """§11.8: he comes as near to the line as he can, over ground of either side on which no enemy stands."""
+    muster = leaving(left=False)
+    assert all(muster.line.out[to] < muster.line.out[start] for start, to in muster.moves)
+    assert {purpose.code for purpose in muster.why.values()} == {"out"}
+
+
+def test_ground_that_is_cut_off_is_no_part_of_the_line() -> None:
+    """§11.8: nobody is sent to where the Central Powers are cut off abroad; at home, and fed by sea, armies hold."""
+    sight = june()
+    board = sight.board
+    abroad, home = min(board.by_country["FR"]), min(board.by_country["GE"])
+    lost = given_up(sight, frozenset({abroad, home}))
+    assert lost == {abroad}
+    assert not given_up(replace(sight, habits=Habits(break_out=False)), frozenset({abroad}))
+    assert not given_up(replace(sight, side=ALLIED), frozenset({home}))
 
 
 def test_its_habits_are_data() -> None:
