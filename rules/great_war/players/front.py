@@ -72,24 +72,18 @@ class Line:
         elif self.sector:
             free = self.sight.habits.gathered
         part = min(1.0, there * (1 - free) / max(1.0, sum(self.need.values())))
+        quiet, kept = self.sight.habits.quiet if self.sector else 1.0, self.sector | self.sight.aims
         hasty = self.sight.in_haste
         return {
-            i: 0.0 if hasty and i not in self.sector else max(min(LEAST, need), need * part * self._kept_of(i))
+            i: 0.0
+            if hasty and i not in self.sector
+            else max(min(LEAST, need), need * part * (1.0 if i in kept else quiet))
             for i, need in self.need.items()
         }
 
-    def _kept_of(self, i: int) -> float:
-        """The part of its share that a hex keeps while one sector is to decide. §17.31: few Austrians may go north, so
-        they keep theirs; home ground is never stripped."""
-        sight = self.sight
-        if not self.sector or i in self.sector or i in sight.aims:
-            return 1.0
-        foreign = SIDE_OF.get(sight.board.country[i]) != sight.side
-        return sight.habits.abroad if foreign and nation_in(sight, i) in ("", "GE") else sight.habits.quiet
-
     @cached_property
     def left(self) -> frozenset[int]:
-        """Ground behind a narrow neck that the line gives up, before who stands there is cut off."""
+        """Ground behind a narrow neck that the line gives up, before an army there is cut off."""
         return self.sight.phase.left.get(self.part, frozenset())
 
     @cached_property

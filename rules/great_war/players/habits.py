@@ -9,26 +9,22 @@ from dataclasses import dataclass
 class Habits:
     """The constants of a program that are tried against each other."""
 
-    mouth: int = 1
+    mouth: int = 0
     """The advances of the enemy from each side that must not close the way home of an army on foreign ground; where
     they would, the ground counts for nothing. 0: every way home is good enough."""
     mouth_from: int = 5
-    """The turn from which that is so: before it armies still march."""
+    """The turn from which that is so, and armies break out: before it they still march."""
     pocket_aim: float = 0.3
     """The part of its worth to the line that a hex in such a pocket keeps which counts for victory."""
     break_out: bool = True
     """Whether an army on foreign ground that is cut off leaves it, and nobody is sent there."""
     quiet: float = 0.9
     """The part of its share with which a hex makes do away from the sector in which the decision is sought."""
-    abroad: float = 0.9
-    """The same of foreign ground that Germans hold, who may fight everywhere."""
     gathered: float = 0.3
     """The part of the army that is not bound to the line where one sector of it is to decide."""
     hard_pressed: float = 1.1
     """The pressure over which a side does not gather for the decision, or gives up men that it needs for it."""
-    round_stacks: bool = False
-    """Whether the free units of such a theatre go round enemy stacks that fall by it."""
 
 
 RECRUIT = Habits()
-"""It gives up in time what could be cut off."""
+"""Its armies break out when they are cut off, and trust their way home until then."""

@@ -60,8 +60,6 @@ def _in_europe(muster: Muster) -> None:
         mass(muster, schemes.sieges(sight, muster.line, muster.there))
         advance(muster)
         step_forward(muster)
-    if sight.habits.round_stacks and muster.line.sector:
-        assault.assault(muster)
     gather(muster)
     step_forward(muster)
     entrain(muster)

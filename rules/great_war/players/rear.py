@@ -35,8 +35,8 @@ def rescue(muster: Muster) -> None:
 
 
 def leave(muster: Muster) -> None:
-    """§11.8: who stands where he may be cut off goes back while the way is open, as near to the line as he comes; who
-    is cut off breaks out to it, over empty ground of the enemy's too."""
+    """§11.8: units on ground that is given up go back while the way is open, as near to the line as they come. Units
+    that are cut off break out to it, over empty ground of the enemy's too."""
     board, line, ours = muster.sight.board, muster.line, muster.sight.ours
     for unit in [u for u in muster.free if u.at in line.left | line.lost]:
         lost = unit.at in line.lost

@@ -48,7 +48,7 @@ def neck(wide: int, country: str = "FR") -> tuple[Sight, frozenset[int], frozens
     armies = {board.index[f"W{GAP}{row}"]: division for row in (open_[0] - 1, open_[-1] + 1)}
     ground = frozenset(i for i in hexes if i not in armies)
     home = frozenset(i for i in ground if board.ids[i].startswith("W63"))
-    return replace(sight, theirs=armies), ground, home
+    return replace(sight, theirs=armies, habits=Habits(mouth=1)), ground, home
 
 
 def columns(sight: Sight, hexes: Collection[int]) -> set[int]:
@@ -65,7 +65,7 @@ def test_a_neck_of_four_hexes_can_be_closed_and_one_of_five_cannot() -> None:
     assert not pockets(*neck(5))
 
 
-@pytest.mark.parametrize("habits", [Habits(mouth=0), Habits(mouth_from=13)])
+@pytest.mark.parametrize("habits", [Habits(mouth=0), Habits(mouth=1, mouth_from=13)])
 def test_a_program_may_trust_every_way_home(habits: Habits) -> None:
     """decisions/0061: how wide a way home must be, and from when on, are habits of a variant."""
     sight, ground, home = neck(4)
@@ -102,15 +102,15 @@ def leaving(left: bool) -> Muster:
     return muster
 
 
-def test_who_may_be_cut_off_goes_back() -> None:
+def test_units_that_may_be_cut_off_go_back() -> None:
     """§11.8: units on ground that is given up come as near to the line as they can, and say why."""
     muster = leaving(left=True)
     assert all(muster.line.way[to] < muster.line.way[start] for start, to in muster.moves)
     assert {purpose.code for purpose in muster.why.values()} == {"back"}
 
 
-def test_who_is_cut_off_breaks_out() -> None:
-    """§11.8: he comes as near to the line as he can, over ground of either side on which no enemy stands."""
+def test_units_that_are_cut_off_break_out() -> None:
+    """§11.8: they come as near to the line as they can, over ground of either side on which no enemy stands."""
     muster = leaving(left=False)
     assert all(muster.line.out[to] < muster.line.out[start] for start, to in muster.moves)
     assert {purpose.code for purpose in muster.why.values()} == {"out"}
