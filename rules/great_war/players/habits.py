@@ -16,7 +16,7 @@ class Habits:
     """The turn from which that is so, and armies break out: before it they still march."""
     pocket_aim: float = 0.3
     """The part of its worth to the line that a hex in such a pocket keeps which counts for victory."""
-    break_out: bool = True
+    break_out: bool = False
     """Whether an army on foreign ground that is cut off leaves it, and nobody is sent there."""
     quiet: float = 0.9
     """The part of its share with which a hex makes do away from the sector in which the decision is sought."""
@@ -27,4 +27,5 @@ class Habits:
 
 
 RECRUIT = Habits()
-"""Its armies break out when they are cut off, and trust their way home until then."""
+"""Its armies trust their way home, and hold where they are when they are cut off. Variants that leave in time have been
+played too seldom for a verdict (docs/balance-great-war.md)."""

@@ -1,4 +1,4 @@
-"""§11.8: the program leaves ground behind a narrow neck before the enemy closes it."""
+"""§11.8: variants of the program leave a pocket before the enemy closes it, and break out when they are cut off."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def june() -> Sight:
     return replace(sight, memo={}, mine={}, theirs={0: division})
 
 
-def neck(wide: int, country: str = "FR") -> tuple[Sight, frozenset[int], frozenset[int]]:
-    """Ground of a country that leads home through a gap so many hexes wide, with an enemy army on each side of it; all
+def neck(wide: int) -> tuple[Sight, frozenset[int], frozenset[int]]:
+    """Ground that leads home through a gap of ``wide`` hexes, with an enemy army on each side of it; all
     of it, and home at its far end."""
     sight = june()
     division = sight.theirs[0]
@@ -118,7 +118,7 @@ def test_units_that_are_cut_off_break_out() -> None:
 
 def test_ground_that_is_cut_off_is_no_part_of_the_line() -> None:
     """§11.8: nobody is sent to where the Central Powers are cut off abroad; at home, and fed by sea, armies hold."""
-    sight = june()
+    sight = replace(june(), habits=Habits(break_out=True))
     board = sight.board
     abroad, home = min(board.by_country["FR"]), min(board.by_country["GE"])
     lost = given_up(sight, frozenset({abroad, home}))
