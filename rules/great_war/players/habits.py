@@ -28,4 +28,4 @@ class Habits:
 
 RECRUIT = Habits()
 """Its armies trust their way home, and hold where they are when they are cut off. Variants that leave in time have been
-played too seldom for a verdict (docs/balance-great-war.md)."""
+played in three games, too few for a verdict (docs/balance-great-war.md)."""
