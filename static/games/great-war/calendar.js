@@ -121,16 +121,17 @@ const SKIES = {
 /** @param {string} name */
 const sky = (name) => s('svg', { class: `sky-sign ${name}`, width: 12, height: 12, viewBox: '0 0 12 12', 'aria-hidden': 'true' }, s('path', { d: SKIES[name] ?? SKIES.fair }));
 
-/** By what the Central Powers win: the first figure, and its unit. @type {Record<string, string>} */
-const COUNTED = { 'Victory points': 'pts', 'Victory hexes': 'hexes' };
+/** By what the Central Powers win: the first figure, and its unit: one, several. @type {Record<string, [string, string]>} */
+const COUNTED = { 'Victory points': ['pt', 'pts'], 'Victory hexes': ['hex', 'hexes'] };
 
 /** What they had of it when the next turn began; null while it has not, and where towns decide. @param {WarView} view @param {Calendar} calendar @param {number} turn */
 function pointsAfter({ ledger }, { figures }, turn) {
   const next = figures?.turns.indexOf(turn + 1) ?? -1;
   const [first] = figures?.figures ?? [];
   const had = first?.values.central?.[next];
-  if (!first || had === undefined || !COUNTED[first.title] || ledger.score?.towns) return null;
-  return { title: first.title, short: `${had} ${COUNTED[first.title]}`, had };
+  const units = first && COUNTED[first.title];
+  if (!units || had === undefined || ledger.score?.towns) return null;
+  return { title: first.title, short: count(had, ...units), had };
 }
 
 /** What is lost in a turn, of a figure that grows. @param {Calendar} calendar @param {number} turn @returns {Record<string, number>} */
