@@ -131,7 +131,7 @@ def units_to_give(at: At[State], chosen: Choices) -> OneOf:
     """§17.43: which unit is removed for it; ``none`` for a reinforcement that replaces nobody."""
     state, unit = at.state, chosen.name("unit")
     if entry_of(state, unit).act != UPGRADE:
-        return OneOf([NOBODY], labels={NOBODY: "Nobody"})
+        return OneOf([NOBODY], labels={NOBODY: "It replaces nobody"})
     found = given_for(state, unit)
 
     def why(name: str) -> Refusal | None:
@@ -151,6 +151,6 @@ BRING_ON: Order[State] = Order(
     "bring_on", "Bring on a reinforcement", "17.11", bring_on,
     (Slot("unit", "unit", _arrivals, "Choose a reinforcement"),
      Slot("place", "hex", _places, "Choose where it arrives"),
-     Slot("gone", "choice", units_to_give, "Which unit does it replace?")),
+     Slot("gone", "choice", units_to_give, "Which unit does it replace, if any?")),
     weight=30,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules.empires_alliances.arrivals.reinforcements import reinforcements
 from rules.empires_alliances.engine import ENGINE
 from rules.empires_alliances.movement.allowance import allowance, is_through
 from rules.empires_alliances.play import name_of
@@ -154,6 +155,12 @@ def _boxes(state: State) -> JsonObject:
     }
 
 
+def _due(state: State) -> list[Json]:
+    """§17.11: the reinforcements that may be brought on now. Elsewhere they are shown by nothing but their names."""
+    side, _, step = state.phase.step.partition(".")
+    return [unit_view(state, unit) for unit in reinforcements(state, side)] if step == "arrivals" else []
+
+
 def _control(state: State) -> JsonObject:
     """§4.2: the hexes that each side has taken from the other."""
     found: dict[str, list[Json]] = {side: [] for side in FOE}
@@ -212,6 +219,7 @@ VIEW: View[State] = View(
     Open("weather", ("weather",), _weather),
     Open("stacks", (*WHERE, "turn", "weather", "cursor", "forts", "wars"), _stacks),
     Open("boxes", ("boxes", "wars", "cursor"), _boxes),
+    Open("due", (*WHERE, *SUPPLY, *ASKED, "cursor", "deeds"), _due),
     Open("control", ("control", "wars"), _control),
     Open("forts", ("forts",), _forts),
     Open("fallen", ("forts", "wars"), fallen_forts),

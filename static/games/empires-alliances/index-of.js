@@ -21,12 +21,13 @@ const weight = ({ kind, attack, defence }) => (kind === 'infantry' || kind === '
 function read(view) {
   const before = cache.get(view);
   if (before) return before;
-  const { boxes, stacks: told } = war(view);
+  const { boxes, due, stacks: told } = war(view);
   /** @type {Map<string, Found>} */
   const units = new Map();
   /** @type {Record<string, Unit[]>} */
   const stacks = {};
   for (const [box, all] of Object.entries(boxes)) for (const unit of all) units.set(unit.id, { unit, hex: null, box });
+  for (const unit of due) units.set(unit.id, { unit, hex: null, box: null });
   for (const [hex, { units: all }] of Object.entries(told)) {
     stacks[hex] = all.toSorted((a, b) => weight(b) - weight(a));
     for (const unit of all) units.set(unit.id, { unit, hex, box: null });

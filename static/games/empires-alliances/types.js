@@ -77,6 +77,7 @@
  * @property {{west: string, east: string}} weather
  * @property {Record<string, Stack>} stacks
  * @property {Record<string, Unit[]>} boxes boxes and bins
+ * @property {Unit[]} due reinforcements that may be brought on now
  * @property {Record<string, string[]>} control hexes taken from the other side
  * @property {Record<string, number>} forts level by hex
  * @property {string[]} fallen hexes of forts that stand no more

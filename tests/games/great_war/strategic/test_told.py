@@ -27,7 +27,7 @@ def test_5_0_the_log_names_what_a_strategic_turn_brings() -> None:
         return [line for fact in facts if (line := narrate(state, fact, after, ALLIED))]
 
     texts = [str(line["text"]) for line in lines(collect)]
-    assert any("German 13" in text for text in texts), texts
+    assert any("German 15" in text for text in texts), texts
     (boats,) = lines(sail, 4)
     assert boats["dice"] == [{"die": 4, "for": "u-boats"}]
     assert boats["text"] == "U-boats sink 4 British resource points."
