@@ -148,7 +148,8 @@ def test_a_reinforcement_arrives_that_takes_nobodys_place(player: Callable[..., 
     expect(central.page.locator("#prompt h2")).to_be_visible()
     central.settle()
     expect(central.page.locator(".crumbs").locator("visible=true").first).to_contain_text("Austro-Hungarian 17")
-    central.page.locator("[data-key='order-go'], button:has-text('It replaces nobody')").locator("visible=true").first.click()
+    replaces = central.page.locator("[data-key='order-go'], button:has-text('It replaces nobody')")
+    replaces.locator("visible=true").first.click()
     central.settle()
     given = central.commands[-1]["command"]
     assert (given["kind"], given["unit"], given["gone"]) == ("bring_on", "ah-17", "none")
