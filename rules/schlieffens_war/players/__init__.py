@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.kernel.players import RECRUIT, PlayerMaker, Program
+from rules.kernel.players import OFFICER, RECRUIT, PlayerMaker, Program
 from rules.schlieffens_war.players.habits import DRIVE, RIPOSTE
 from rules.schlieffens_war.players.habits import RECRUIT as RECRUIT_HABITS
 from rules.schlieffens_war.players.marne import marne
@@ -19,5 +19,7 @@ PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType(
 )
 """By name: ``greatwar selfplay`` seats them so."""
 
-OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"german": "wheel", "entente": "marne"}})
+OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {RECRUIT: {"german": "wheel", "entente": "marne"}, OFFICER: {"german": "drive", "entente": "riposte"}}
+)
 """Which of them plays against people: by strength and side."""

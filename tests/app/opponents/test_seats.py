@@ -113,6 +113,7 @@ def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
     assert refused.json()["error"]["text"] == "No program of the strength officer plays this game yet."
     offered = {g["id"]: g["scenarios"][0]["seats"][0]["programs"] for g in ada.http.get("/games").json()}
     assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT])
+    assert offered["schlieffens-war"] == [RECRUIT, OFFICER]
 
 
 def test_a_program_may_oppose_two_who_share_a_side(server: Server) -> None:
