@@ -21,7 +21,7 @@ const weight = ({ kind, attack, defence }) => (kind === 'infantry' || kind === '
 function read(view) {
   const before = cache.get(view);
   if (before) return before;
-  const { boxes, due, stacks: told } = war(view);
+  const { boxes, due = [], stacks: told } = war(view);
   /** @type {Map<string, Found>} */
   const units = new Map();
   /** @type {Record<string, Unit[]>} */
