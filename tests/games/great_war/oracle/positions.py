@@ -11,7 +11,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import position
-from tests.games.great_war.oracle.ground import HOLLAND_AND_SWISS, other
+from tests.games.great_war.oracle.ground import HOLLAND_AND_SWISS, controls, fort_of, other
 
 NATIONS = {ALLIED: ("BR", "FR", "BE", "RU", "SE", "IT", "MN", "US", "RO", "GK"), CENTRAL: ("GE", "AH", "BU", "TU")}
 NEUTRAL = (*HOLLAND_AND_SWISS, "SP", "DK", "SW", "NO")
@@ -50,6 +50,34 @@ def laid(rng: random.Random, stacks: dict[str, str], key: str, **fields: Any) ->
     """The position with some stacks, in weather by chance."""
     sky = {"west": rng.choice(WEATHER), "east": rng.choice(WEATHER)}
     return position(stacks, key, sides=at_war(), turkey=True, balkans=True, **{"weather": sky, **fields})
+
+
+def stacks_to_feed(rng: random.Random) -> State:
+    """§11.0: up to twenty-six units of both sides within nine hexes, on ground that has changed hands at random."""
+    board = start().printed.board
+    centre = board.ids[rng.choice(land())]
+    near = [board.index[h] for h in sorted(board.lattice.within(centre, 9)) if h in board.index]
+    area = [i for i in near if board.land[i] and board.country[i] not in HOLLAND_AND_SWISS]
+    stacks: dict[str, str] = {}
+    for _ in range(rng.randint(6, 26)):
+        hex_ = board.ids[rng.choice(area)]
+        if hex_ in stacks:
+            continue
+        free = [u for u in pool(rng.choice((ALLIED, CENTRAL))) if u not in stacks.values()]
+        kinds = ("hq", "mountain") if rng.random() < 0.25 else ()
+        wanted = [u for u in free if start().counter(u).kind in kinds]
+        stacks[hex_] = rng.choice(wanted or free)
+    lost = {board.ids[i] for i in rng.sample(area, rng.randint(0, min(len(area), 60)))}
+    landings = frozenset(rng.sample(["E1116", "E1022", "E1122"], rng.randint(0, 2)))
+    state = laid(
+        rng, stacks, "first-movement", turn=LATE, strategic="G", taken=frozenset(start().taken ^ lost),
+        landings=landings, spoiled=frozenset(),
+    )  # fmt: skip
+    # §7.1, §14.14: a hex is with the side that stands in it, and no fort of the other side is left there.
+    wrong = {h for h, unit in stacks.items() if controls(state, board.index[h]) != state.side(unit)}
+    state = replace(state, taken=state.taken ^ wrong)
+    fallen = {h for h, unit in stacks.items() if fort_of(state, board.index[h], other(state.side(unit)))}
+    return replace(state, destroyed=state.destroyed | fallen)
 
 
 @dataclass

@@ -16,12 +16,12 @@ from rules.kernel.messages import Decided, Refused
 from tests.contract.games.great_war import stretch
 from tests.games.great_war.oracle.ground import other
 from tests.games.great_war.oracle.odds import WORST, Odds, heavy, odds
-from tests.games.great_war.oracle.positions import assault, march
+from tests.games.great_war.oracle.positions import assault, march, stacks_to_feed
 from tests.games.great_war.oracle.reach import reach
-from tests.games.great_war.oracle.supply import supply
+from tests.games.great_war.oracle.supply import IN, UNSUPPLIED, supply
 from tests.thorough import THOROUGH
 
-FOUGHT, MARCHED = (3000, 4000) if THOROUGH else (60, 120)
+FED, FOUGHT, MARCHED = (500, 3000, 4000) if THOROUGH else (10, 60, 120)
 """Positions of each kind."""
 COMMANDS, EVERY = (600, 50) if THOROUGH else (51, 50)
 """Commands of a random match, and how many of them to a comparison."""
@@ -68,6 +68,18 @@ def compared(state: State) -> list[str]:
         if board.front[i] in EUROPE and not balkans:
             found.append(unit)
     return found
+
+
+def test_11_0_supply_of_random_stacks() -> None:
+    """§11.0: in supply or out, for each unit of both sides, wherever it stands."""
+    rng, seen = random.Random(11), set[str]()
+    for _ in range(FED):
+        state = stacks_to_feed(rng)
+        for unit in state.on_map():
+            found = supply_of(state, unit)
+            seen.add(found)
+            assert found == supply(state, unit), (unit, state.units[unit], told(state))
+    assert {IN, UNSUPPLIED} <= seen
 
 
 def test_10_4_odds_of_random_attacks() -> None:
