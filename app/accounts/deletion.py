@@ -96,7 +96,7 @@ def _row(row: Mapping[Any, Any]) -> JsonObject:
     return {str(name): _plain(value) for name, value in row.items() if name not in SECRET}
 
 
-def _tell(order: JsonObject) -> JsonObject:
+def _without_seed(order: JsonObject) -> JsonObject:
     """An order without the seed that the server drew for a program that stands in: it is sealed until the end."""
     command = order["command"]
     if not isinstance(command, dict) or command.get("kind") != AGREE:
@@ -148,7 +148,7 @@ class Deletion:
             found["mutes"] = [_row(row) for row in rows.mappings()]
             found["matches"] = [_row(row) for row in await self._matches(session, account)]
             found["notices"] = [_row(row) for row in await self._notices(session, account)]
-            commands = [_tell(_row(row)) for row in await self._commands(session, account)]
+            commands = [_without_seed(_row(row)) for row in await self._commands(session, account)]
             found["drafts"] = [_row(row) for row in await self._drafts(session, account)]
             sat = [*(await session.execute(_sat(account))).mappings()]
         found["commands"] = [*commands, *await self._archived_commands(sat)]

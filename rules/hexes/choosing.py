@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable
+from dataclasses import dataclass, field
+from itertools import islice
 
-from rules.kernel.messages import Refusal, Refused
+from rules.kernel.messages import Json, Refusal, Refused
+from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, Why
 
 
@@ -21,6 +24,34 @@ def one_of_fitting(candidates: Callable[[], Iterable[str]], why: Why) -> OneOf:
 def some_of(fit: Callable[[], Iterable[str]], why: Why, none: Refusal | None = None) -> SomeOf:
     """One at least of those that ``fit`` lists and ``why`` has nothing against; ``none`` refuses an empty choice."""
     return SomeOf(Fitting(fit, why, fit=True), why=why, wrong_number=none)
+
+
+@dataclass(frozen=True, slots=True)
+class Together(SomeOf):
+    """Units that one order takes together: all have the same ``heading``, such as a nation or an army, else ``mixed``
+    refuses them. A program that plays at random adds fewer than ``most_added`` others of the same ``kind``."""
+
+    names: Fitting
+    heading: Callable[[str], object] = field(kw_only=True)
+    kind: Callable[[str], object] = field(kw_only=True)
+    mixed: Refusal = field(kw_only=True)
+    most_added: int = field(kw_only=True)
+
+    def pick(self, rng: Rng) -> list[Json] | None:
+        """One of them, sometimes with others of its kind."""
+        first = self.names.draw(rng)
+        if first is None:
+            return None
+        kind = self.kind(first)
+        kin = self.names.such(lambda unit: unit != first and self.kind(unit) == kind)
+        return [first, *islice(kin, rng.randrange(self.most_added))]
+
+    def read(self, raw: object, section: str) -> tuple[str, ...]:
+        """The units, all with one heading."""
+        units = SomeOf.read(self, raw, section)
+        if len({self.heading(unit) for unit in units}) > 1:
+            raise self.mixed.raised()
+        return units
 
 
 def own_unit(value: object, units: Container[str], is_own: Callable[[str], bool], section: str) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
 
 from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, units_to_set_up
 from rules.great_war.chits_played.epidemics import no_arrivals
@@ -25,11 +23,10 @@ from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.supply.tracing import IN, feeds, supply_of
-from rules.hexes.choosing import one_of_fitting
+from rules.hexes.choosing import Together, one_of_fitting
 from rules.hexes.kept import kept
-from rules.kernel.messages import Json, Refusal, Refused
-from rules.kernel.players import Rng
-from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 
@@ -307,35 +304,20 @@ def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
     return state.printed.board.names(open_ | by_staff(state, state.counter(units[0]).nation))
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomers(SomeOf):
-    """Units of one nation that are placed together."""
-
-    names: Fitting
-    state: State = field(kw_only=True)
-    seat: str = field(kw_only=True)
-
-    def pick(self, rng: Rng) -> list[Json] | None:
-        """One of them, sometimes with others of its kind."""
-        first = self.names.draw(rng)
-        if first is None:
-            return None
-        kin = (u for u in box(self.state, self.seat) if u != first and self._sort(u) == self._sort(first))
-        return [first, *islice((u for u in kin if u in self.names), rng.randrange(4))]
-
-    def _sort(self, unit: str) -> tuple[str, str, str]:
-        counter = self.state.counter(unit)
-        return counter.nation, counter.kind, bound_to(self.state, unit)
-
-    def read(self, raw: object, section: str) -> tuple[str, ...]:
-        """The units, all of one nation."""
-        units = SomeOf.read(self, raw, section)
-        if len({self.state.counter(u).nation for u in units}) > 1:
-            raise Refused("several-nations", "13.11", "Choose new units of one nation.")
-        return units
+SEVERAL_NATIONS = Refusal("several-nations", "13.11", "Choose new units of one nation.")
+MOST_PICKED = 4
+"""A program that plays at random places fewer than so many others with one."""
 
 
-def _units(at: At[State], _: Choices) -> Newcomers:
+def _sort_of(state: State, unit: str) -> tuple[str, str, str]:
+    """What is alike wherever it comes in: nation, kind, and where it is bound to."""
+    counter = state.counter(unit)
+    return counter.nation, counter.kind, bound_to(state, unit)
+
+
+def _units(at: At[State], _: Choices) -> Together:
+    now = at.state
+
     def check(state: State, unit: str) -> None:
         refusal = why_not(state, unit)
         if refusal is not None:
@@ -343,7 +325,15 @@ def _units(at: At[State], _: Choices) -> Newcomers:
 
     why = own(at, check)
     fit = Fitting(lambda: box(at.state, at.seat), why)
-    return Newcomers(fit, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat)
+    return Together(
+        fit,
+        why=why,
+        wrong_number=NO_UNITS,
+        heading=lambda unit: now.counter(unit).nation,
+        kind=lambda unit: _sort_of(now, unit),
+        mixed=SEVERAL_NATIONS,
+        most_added=MOST_PICKED,
+    )
 
 
 def _hexes(at: At[State], chosen: Choices) -> OneOf:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import islice
-
 from rules.great_war.facts.setup import UnitsPlaced
 from rules.great_war.play import Play, hex_in_play, own
 from rules.great_war.position.state import State
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.orders import SET_UP, check_place, group_of, to_place
-from rules.hexes.choosing import one_of_fitting
-from rules.kernel.messages import Json, Refused
-from rules.kernel.players import Rng
-from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
+from rules.hexes.choosing import Together, one_of_fitting
+from rules.kernel.messages import Refusal, Refused
+from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 MOST_PICKED = 3
-"""As many others a program that plays at random places with one."""
+"""A program that plays at random places fewer than so many others with one."""
+SEVERAL_ARMIES = Refusal("several-armies", "21.12", "Choose units of one army.")
 
 
 def army(state: State, unit: str) -> str:
@@ -26,45 +23,23 @@ def army(state: State, unit: str) -> str:
     return heading(state, group) if group is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Comrades(SomeOf):
-    """Units of one army that wait to be set up."""
+def _units(at: At[State], _: Choices) -> Together:
+    state, waiting = at.state, at.state.waiting(at.seat)
 
-    names: Fitting
-    state: State = field(kw_only=True)
-    seat: str = field(kw_only=True)
-
-    def pick(self, rng: Rng) -> list[Json] | None:
-        """One of them, sometimes with others that look the same."""
-        first = self.names.draw(rng)
-        if first is None:
-            return None
-        like = self.state.counter(first)
-        kin = (
-            u
-            for u in self.state.waiting(self.seat)
-            if u != first and self.state.counter(u).kind == like.kind and army(self.state, u) == army(self.state, first)
-        )
-        return [first, *islice(kin, rng.randrange(MOST_PICKED))]
-
-    def read(self, raw: object, section: str) -> tuple[str, ...]:
-        """The units, all of one army."""
-        units = SomeOf.read(self, raw, section)
-        if len({army(self.state, u) for u in units}) > 1:
-            raise Refused("several-armies", "21.12", "Choose units of one army.")
-        return units
-
-
-def _units(at: At[State], _: Choices) -> Comrades:
-    waiting = at.state.waiting(at.seat)
-
-    def check(state: State, unit: str) -> None:
-        if unit in to_place(state, at.seat) and unit not in waiting:
+    def check(now: State, unit: str) -> None:
+        if unit in to_place(now, at.seat) and unit not in waiting:
             raise Refused("placed", "21.12", "Units that are set up already are moved one at a time.")
-        SET_UP.check_unit(state, unit)
+        SET_UP.check_unit(now, unit)
 
     why = own(at, check)
-    return Comrades(Fitting(lambda: waiting, why), why=why, state=at.state, seat=at.seat)
+    return Together(
+        Fitting(lambda: waiting, why),
+        why=why,
+        heading=lambda unit: army(state, unit),
+        kind=lambda unit: (state.counter(unit).kind, army(state, unit)),
+        mixed=SEVERAL_ARMIES,
+        most_added=MOST_PICKED,
+    )
 
 
 def _check_all(state: State, units: tuple[str, ...], name: str) -> None:

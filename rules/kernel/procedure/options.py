@@ -101,6 +101,11 @@ class Fitting(Collection[str]):
             return bool(self._all())
         return any(name in self for name in self._candidates())
 
+    def such(self, holds: Callable[[str], bool]) -> Iterator[str]:
+        """Those for which this holds, in their order: each is judged when its turn comes."""
+        candidates = self._candidates() if self._found is None else self._found
+        return (name for name in candidates if holds(name) and name in self)
+
     def draw(self, rng: Rng) -> str | None:
         """One of them, each as likely as the others, judging no more candidates than it takes to find one."""
         left = [*(self._candidates() if self._found is None else self._found)]
