@@ -306,7 +306,7 @@ def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
 
 SEVERAL_NATIONS = Refusal("several-nations", "13.11", "Choose new units of one nation.")
 MOST_PICKED = 4
-"""A program that plays at random places fewer than so many others with one."""
+"""A program that plays at random places fewer others than this with one."""
 
 
 def _sort_of(state: State, unit: str) -> tuple[str, str, str]:

@@ -13,7 +13,7 @@ from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 MOST_PICKED = 3
-"""A program that plays at random places fewer than so many others with one."""
+"""A program that plays at random places fewer others than this with one."""
 SEVERAL_ARMIES = Refusal("several-armies", "21.12", "Choose units of one army.")
 
 
