@@ -118,6 +118,9 @@ class NatsCarrier:
         with _away():
             for match in ("", *self._followed):
                 subscribed[match] = await client.subscribe(self._subject(match), cb=on_message)
+            # The client writes a ping ahead of what waits in its own buffer: the first answer says only that the
+            # buffer has been written, the second that NATS has read it.
+            await client.flush(CONNECT_SECONDS)
             await client.flush(CONNECT_SECONDS)
         following = asyncio.create_task(self._subscribe(client, subscribed, on_message, gone))
         try:
