@@ -30,6 +30,7 @@ from app.notices.scenes import Scenes
 from app.notices.sender import Sender
 from tests.app.accounts.postbox import Postbox
 from tests.app.toy_game import Toy
+from tests.conftest import fetch
 
 SITE = "https://greatwar.example"
 DELAY = dt.timedelta(minutes=10)
@@ -58,11 +59,22 @@ class Desk:
     sender: Sender
     ledger: Deliveries
     clock: Clock
+    url: str
+
+    async def spread(self) -> None:
+        """Put down for each channel what is owed, also what the server beside us has its hands on.
+
+        What it holds for a moment would otherwise go out by itself; of two senders with one clock each waits the delay.
+        """
+        unspread = "SELECT FROM notice WHERE spread_at IS NULL AND at <= $1"
+        while await fetch(self.url, unspread, self.clock.now()):
+            await self.ledger.spread(self.clock.now())
 
     async def work(self, **by: float) -> None:
         """Turn the clock, and send what is due."""
         self.clock.turn(**by)
         while True:
+            await self.spread()
             await self.sender.round()
             await self.sender.finish()
             at = await self.ledger.next()
@@ -99,6 +111,6 @@ async def desk(
     clock = clock or Clock()
     ledger = Deliveries(database, DELAY)
     try:
-        yield Desk(Sender(ledger, Scenes(games, current, present), couriers, allowed, clock.now), ledger, clock)
+        yield Desk(Sender(ledger, Scenes(games, current, present), couriers, allowed, clock.now), ledger, clock, url)
     finally:
         await database.close()
