@@ -2,8 +2,10 @@ FROM python:3.12-slim-bookworm
 
 RUN useradd --system --create-home --home-dir /home/greatwar greatwar
 WORKDIR /opt/greatwar
-COPY requirements.lock ./
-RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
+# requirements-traces.lock for traces: docker compose build --build-arg LOCK=requirements-traces.lock
+ARG LOCK=requirements.lock
+COPY requirements.lock requirements-traces.lock ./
+RUN pip install --no-cache-dir --require-hashes --requirement ${LOCK}
 COPY pyproject.toml LICENSE README.md alembic.ini ./
 COPY migrations migrations
 COPY rules rules

@@ -10,6 +10,7 @@
 # make mutants small changes of the rules that differ from BASE (HEAD~1), and which of them the tests notice;
 #              make mutants FILES='rules/great_war/combat/*.py' takes others
 # make bench   the speeds that we hold ourselves to
+# make traces  what GREATWAR_TRACES needs, besides what the server needs anyway
 # make lock    new locks after a change of pyproject.toml
 
 PYTHON ?= python3
@@ -37,7 +38,7 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock browser clean
+.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock traces browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT) --invitation
@@ -97,8 +98,12 @@ bench: $(VENV)/.runtime
 lock: $(VENV)/.dev
 	$(LOCK) --output-file requirements.lock pyproject.toml
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(LOCK) --extra traces --constraint requirements-dev.lock --output-file requirements-traces.lock pyproject.toml
 	$(LOCK) --extra maps --constraint requirements-dev.lock --output-file requirements-maps.lock pyproject.toml
 	echo uv | $(LOCK) --output-file requirements-uv.lock -
+
+traces: $(VENV)/.runtime
+	$(BIN)/python tools/install.py requirements-traces.lock
 
 browser: $(VENV)/.dev
 	$(BIN)/python tools/chromium.py

@@ -19,6 +19,7 @@ from sqlalchemy.orm import DeclarativeBase
 from app.metrics import POOL_WAIT
 from app.pooler import OverPooler
 from app.settings import ROOT
+from app.traces.statements import trace_connection, trace_engine
 from app.wire import decode, encode_text
 
 MIGRATION_LOCK = 0x6772_6561_7477  # "greatw", for pg_advisory_lock
@@ -118,7 +119,9 @@ async def _dial(url: str, *, pooled: bool, statement_seconds: float | None) -> A
     The address is read as Postgres's own programs read it: with several servers, and the one that takes writes.
     """
     kept = {"statement_cache_size": 0} if pooled else {}
-    return await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=statement_seconds, **kept)
+    connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=statement_seconds, **kept)
+    trace_connection(connection)
+    return connection
 
 
 async def connect(url: str, *, pooled: bool = False) -> Raw:
@@ -181,6 +184,7 @@ class Database:
         )
         event.listen(self.engine.sync_engine, "connect", _note_when_made)
         event.listen(self.engine.sync_engine, "checkout", self._replace_lost)
+        trace_engine(self.engine.sync_engine)
         self.session: async_sessionmaker[AsyncSession] = async_sessionmaker(self.engine, expire_on_commit=False)
         self._silent_at = float("-inf")
         """When a statement was last given up, since nothing answered."""

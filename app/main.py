@@ -34,6 +34,8 @@ from app.plans import add_plans
 from app.ratings.router import router as ratings_router
 from app.settings import Settings
 from app.standing.router import router as standing_router
+from app.traces.requests import RequestSpans
+from app.traces.tracing import tracing
 from app.what_ifs.router import router as what_ifs_router
 from rules.kernel.game import Game
 
@@ -54,7 +56,10 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with running(url, settings, games, limits) as (app.state.context, app.state.parts):
+        async with (
+            tracing(settings, "server"),
+            running(url, settings, games, limits) as (app.state.context, app.state.parts),
+        ):
             yield
 
     app = FastAPI(
@@ -96,5 +101,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
     app.add_middleware(files.Compressed)
     app.add_middleware(CommandRoute)
     app.add_middleware(LimitsMiddleware, settings=settings, limits=limits)
+    if settings.traces.get_secret_value():
+        app.add_middleware(RequestSpans)
     app.state.limits = limits
     return app

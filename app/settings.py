@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -57,6 +58,15 @@ def _is_bus(named: str) -> bool:
     try:
         parts = [urlsplit(server.strip()) for server in named.split(",")]
         return all(p.scheme in ("nats", "tls") and p.hostname and (p.port or True) for p in parts)
+    except ValueError:  # a port that is no number
+        return False
+
+
+def _is_web_address(named: str) -> bool:
+    """Whether this is an address by http or https, without a query."""
+    try:
+        parts = urlsplit(named)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or True) and not parts.query
     except ValueError:  # a port that is no number
         return False
 
@@ -281,6 +291,12 @@ class Settings(BaseSettings):
     metrics_address: str = "127.0.0.1"
     """Where that port listens."""
 
+    traces: SecretStr = SecretStr("")
+    """Where a collector takes traces by OTLP over HTTP: ``http://collector:4318``; empty: there are none."""
+
+    traces_share: float = Field(default=1.0, ge=0, le=1)
+    """The share of what begins here that is traced."""
+
     log_json: bool | None = None
     """Logs as JSON lines (True), as text for people (False), or by whether a terminal reads them (None)."""
 
@@ -302,6 +318,16 @@ class Settings(BaseSettings):
         if not _is_bus(bus.get_secret_value()):
             raise ValueError("must be 'postgres' or 'nats://host:port', or several of these with commas")
         return bus
+
+    @field_validator("traces")
+    @classmethod
+    def _traces_can_be_sent(cls, traces: SecretStr) -> SecretStr:
+        """Refuse a collector's address that is none. ValueError, which does not repeat what may hold a password."""
+        if (endpoint := traces.get_secret_value()) and not _is_web_address(endpoint):
+            raise ValueError("must be the address of a collector, http://host:4318 or https://...")
+        if endpoint and find_spec("opentelemetry") is None:
+            raise ValueError("needs OpenTelemetry, which is not installed: make traces")
+        return traces
 
     @classmethod
     def variable(cls, name: str) -> str:

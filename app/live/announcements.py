@@ -18,6 +18,7 @@ from app.happenings import (
     hearer,
 )
 from app.live.carrier import Carrier
+from app.traces.spans import span
 from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
@@ -70,7 +71,8 @@ class Announcements:
 
     async def _tell(self, notices: Sequence[JsonObject]) -> None:
         try:
-            await self._carrier.tell(notices)
+            with span("tell processes", {"notices": len(notices)}):
+                await self._carrier.tell(notices)
         except TROUBLE as error:
             # Nothing is lost but time: the others' next round finds it.
             log.warning("notices lost", count=len(notices), error=str(error))

@@ -20,6 +20,7 @@ from app.database import TROUBLE
 from app.live.announcements import Announcements
 from app.live.carrier import Carrier
 from app.live.hub import Hub
+from app.traces.spans import span
 from rules.kernel.messages import JsonObject
 from rules.kernel.schema_steps import UnknownShape
 
@@ -99,26 +100,31 @@ class Bus:
             notice = await self._incoming.get()
             process, match = str(notice["p"]), str(notice["m"])
             self._heard[process] = time.monotonic()
-            kind = notice["t"]
             try:
-                if kind == "moved":
-                    await self._follow(match, cast(int, notice["v"]))
-                elif kind == "seated":
-                    await self._follow(match, None)
-                elif kind == "said":
-                    await self._from_elsewhere.said(match, str(notice["r"]), cast(int, notice["n"]))
-                elif kind == "marked":
-                    await self._from_elsewhere.marked(match, str(notice["r"]))
-                elif kind == "ordered":
-                    await self._from_elsewhere.ordered(match)
-                elif kind == "bye":
-                    self._hub.forget_process(process)
-                elif match in self._hub.matches:
-                    self._hub.presence_elsewhere(match, process, tuple(cast("list[str]", notice["s"])))
-                    if notice["ask"]:
-                        self._hub.announce_presence(match, ask=False)
+                with span("hear", {"kind": str(notice["t"]), "match": match}):
+                    await self._do_as_told(notice, process, match)
             except TROUBLE as error:
                 log.warning("notice not followed", match=match, error=str(error))
+
+    async def _do_as_told(self, notice: JsonObject, process: str, match: str) -> None:
+        """Follow a notice of another process."""
+        kind = notice["t"]
+        if kind == "moved":
+            await self._follow(match, cast(int, notice["v"]))
+        elif kind == "seated":
+            await self._follow(match, None)
+        elif kind == "said":
+            await self._from_elsewhere.said(match, str(notice["r"]), cast(int, notice["n"]))
+        elif kind == "marked":
+            await self._from_elsewhere.marked(match, str(notice["r"]))
+        elif kind == "ordered":
+            await self._from_elsewhere.ordered(match)
+        elif kind == "bye":
+            self._hub.forget_process(process)
+        elif match in self._hub.matches:
+            self._hub.presence_elsewhere(match, process, tuple(cast("list[str]", notice["s"])))
+            if notice["ask"]:
+                self._hub.announce_presence(match, ask=False)
 
     async def _follow(self, match: str, version: int | None) -> None:
         try:

@@ -18,6 +18,7 @@ from app.notices.deliveries import Claimed, Deliveries
 from app.notices.kinds import WEBHOOK, Way
 from app.notices.scenes import Lapsed, Scenes
 from app.notices.texts import Item
+from app.traces.spans import span
 from rules.kernel.schema_steps import UnknownShape
 
 log = structlog.get_logger(__name__)
@@ -147,7 +148,8 @@ class Sender:
             await self._deliveries.again(going, self._now() + TOO_MANY_PAUSE, "many at once", afresh=True)
             return
         try:
-            await self._couriers_for(target).take(target, Message(claimed.message, list(items.values())))
+            with span("notify", {"way": target.way, "notices": len(going), "tries": claimed.tries}):
+                await self._couriers_for(target).take(target, Message(claimed.message, list(items.values())))
         except Undeliverable as error:
             await self._on_failure(claimed, target, going, error)
             return

@@ -16,6 +16,7 @@ from typing import Any
 import structlog
 
 from app.settings import ROOT
+from app.traces.spans import span
 from app.wire import decode_object, encode_text
 from rules.kernel.messages import JsonObject
 
@@ -104,7 +105,8 @@ class Workers:
         """What the match's worker answers, when its turn has come. WorkerLost when it does not."""
         n = sum(str(asked["match"]).encode()) % len(self._workers)
         async with self._turns[n]:
-            return await self._workers[n].think(asked, consult)
+            with span("think", {"match": str(asked["match"])}):
+                return await self._workers[n].think(asked, consult)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

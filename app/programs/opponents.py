@@ -19,6 +19,7 @@ from app.opponents.workers import Workers
 from app.plans import add_plans
 from app.programs.serve import database
 from app.settings import Settings
+from app.traces.tracing import tracing
 from rules.catalogue import GAMES
 
 log = structlog.get_logger(__name__)
@@ -43,7 +44,12 @@ def opponents(
     logs.configure(settings.log_json)
     add_plans(settings.plans, GAMES)
     with database(settings) as url:
-        asyncio.run(_play(url, settings, workers, Pace(first, then), parent or None))
+        asyncio.run(_play_traced(url, settings, workers, Pace(first, then), parent or None))
+
+
+async def _play_traced(url: str, settings: Settings, count: int, pace: Pace, parent: int | None) -> None:
+    async with tracing(settings, "opponents"):
+        await _play(url, settings, count, pace, parent)
 
 
 async def _play(url: str, settings: Settings, count: int, pace: Pace, parent: int | None) -> None:

@@ -12,6 +12,7 @@ from app.matches.play.snapshots import Snapshots
 from app.matches.rows.repository import Matches
 from app.matches.telling.call_backs import call_backs_of
 from app.matches.telling.push_scheduler import PushScheduler
+from app.traces.spans import span
 
 
 class MoveCommitter:
@@ -49,7 +50,7 @@ class MoveCommitter:
         """Whether the database has taken it. Nothing is changed in memory yet, whatever becomes of it."""
         try:
             lots, calls = live.lots(ruling), call_backs_of(live, ruling)
-            with self._push_scheduler.under_way():
+            with self._push_scheduler.under_way(), span("store"):
                 return await self._matches.append(live.record, live.version, ruling, live.rules, receipt, calls, lots)
         except USED_ALREADY:
             return False

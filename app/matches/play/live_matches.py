@@ -17,6 +17,7 @@ from app.matches.play.process_memory import ProcessMemory
 from app.matches.rows.repository import Matches
 from app.metrics import COLD_LOADS, NO_ROOM, PUT_AWAY
 from app.news import Audience
+from app.traces.spans import span
 from rules.kernel.game import Game
 
 LOOK_SECONDS = 1.0
@@ -119,7 +120,8 @@ class LiveMatches:
 
     async def _load(self, match: str, moving: bool) -> LiveMatch:
         async with self._load_queue.turn(match, moving=moving):
-            return await self._load_in_turn(match)
+            with span("load", {"match": match}):
+                return await self._load_in_turn(match)
 
     async def _load_in_turn(self, match: str) -> LiveMatch:
         self._make_room(match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Awaitable, Callable
 
-from app.errors import moved_on, refusal_error
+from app.errors import ApiError, moved_on, refusal_error
 from app.matches.access.rights import viewer_of
 from app.matches.agreements.settlement import REWOUND
 from app.matches.facts import ReceivedCommand
@@ -22,6 +22,7 @@ from app.matches.play.quota import Quota
 from app.matches.play.standing_order_runner import StandingOrderRunner
 from app.matches.rows.repository import Matches
 from app.metrics import COMMANDS, CONFLICTS
+from app.traces.spans import span
 from rules.kernel.messages import Refusal
 
 MAX_ATTEMPTS = 8
@@ -79,32 +80,47 @@ class OrderHandler:
 
         ``seated``: only as long as the caller sits there.
         """
-        async with live.lock:
-            for _ in range(MAX_ATTEMPTS):
-                if (kept := live.receipt(order.id)) is not None:
-                    return kept.again(order.seat, sent)
-                if learn is not None:
-                    await learn(live)
-                verdict = self._quota.refusal(live.version, account) or judging.verdict(live, judge)
-                if isinstance(verdict, Ruling):
-                    receipt = Receipt(order.seat, response_body(live, verdict), sent)
-                    if await self._committer.commit(live, verdict, receipt):
-                        await self._after_commit(live, account, verdict)
-                        return receipt.answer
-                    CONFLICTS.inc()
-                # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
-                version, status, earlier = await self._matches.receipt(live.record.id, order.id)
-                if earlier is not None:
-                    await self._following.catch_up(live)
-                    return earlier.again(order.seat, sent)
-                if (version, status) == (live.version, live.record.status) and not isinstance(verdict, Ruling):
-                    COMMANDS.labels(live.game.id, "refused").inc()
-                    raise refusal_error(verdict) if isinstance(verdict, Refusal) else verdict
-                await self._following.refresh_record(live)
-                if seated:
-                    # Someone may have taken the seat over in the meantime.
-                    viewer_of(live.record, account, order.seat, None)
+        with span("order", {"match": live.record.id, "game": live.game.id}):
+            async with live.lock:
+                return await self._carry_out(live, account, order, sent, judge, learn, seated=seated)
+
+    async def _carry_out(
+        self,
+        live: LiveMatch,
+        account: uuid.UUID | None,
+        order: ReceivedCommand,
+        sent: bytes,
+        judge: Judge,
+        learn: Learn | None,
+        *,
+        seated: bool,
+    ) -> bytes:
+        """Carry out an order with the match's lock held."""
+        for _ in range(MAX_ATTEMPTS):
+            if (kept := live.receipt(order.id)) is not None:
+                return kept.again(order.seat, sent)
+            if learn is not None:
+                await learn(live)
+            verdict = self._quota.refusal(live.version, account) or _judged(live, judge)
+            if isinstance(verdict, Ruling):
+                receipt = Receipt(order.seat, response_body(live, verdict), sent)
+                if await self._committer.commit(live, verdict, receipt):
+                    await self._after_commit(live, account, verdict)
+                    return receipt.answer
+                CONFLICTS.inc()
+            # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
+            version, status, earlier = await self._matches.receipt(live.record.id, order.id)
+            if earlier is not None:
                 await self._following.catch_up(live)
+                return earlier.again(order.seat, sent)
+            if (version, status) == (live.version, live.record.status) and not isinstance(verdict, Ruling):
+                COMMANDS.labels(live.game.id, "refused").inc()
+                raise refusal_error(verdict) if isinstance(verdict, Refusal) else verdict
+            await self._following.refresh_record(live)
+            if seated:
+                # Someone may have taken the seat over in the meantime.
+                viewer_of(live.record, account, order.seat, None)
+            await self._following.catch_up(live)
         raise moved_on()
 
     async def _after_commit(self, live: LiveMatch, account: uuid.UUID | None, ruling: Ruling) -> None:
@@ -113,3 +129,11 @@ class OrderHandler:
         COMMANDS.labels(live.game.id, "taken").inc()
         if live.standing:
             await self._standing_orders.give(live, back=ruling.facts[-1].kind == REWOUND)
+
+
+def _judged(live: LiveMatch, judge: Judge) -> Ruling | Refusal | ApiError:
+    """What the rules say of an order."""
+    with span("judge") as judged:
+        verdict = judging.verdict(live, judge)
+        judged.note({"verdict": "taken" if isinstance(verdict, Ruling) else "refused"})
+    return verdict

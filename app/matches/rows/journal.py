@@ -24,6 +24,7 @@ from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.live_match.receipts import Receipt
 from app.metrics import COMMIT_WAIT
 from app.notices.outbox import INSERTED, Owed
+from app.traces.spans import Origin, here, span
 from app.wire import encode_text
 
 log = structlog.get_logger(__name__)
@@ -195,6 +196,8 @@ def _lots(laid: Sequence[tuple[str, Sequence[ChitLocation]]]) -> tuple[list[obje
 class _Waiting(NamedTuple):
     entry: Entry
     stored: asyncio.Future[bool]
+    origin: Origin | None
+    """The span of whoever waits for it."""
 
 
 class Journal:
@@ -226,7 +229,7 @@ class Journal:
         reach: then nobody knows whether it is stored, and the same id finds out.
         """
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(entry, stored))
+        self._waiting.append(_Waiting(entry, stored, here()))
         self._wake.set()
         with COMMIT_WAIT.time():
             return await stored
@@ -262,7 +265,8 @@ class Journal:
     async def _store(self, together: Sequence[_Waiting]) -> None:
         """Store some commands and tell who waits for them."""
         try:
-            moved = await self._send([w.entry for w in together])
+            with span("journal", {"moves": len(together)}, [w.origin for w in together if w.origin is not None]):
+                moved = await self._send([w.entry for w in together])
         except TROUBLE as error:
             if len(together) > 1 and not self._is_disconnected():
                 # One of them is at fault, as by an id used before: nothing is stored, so each goes by itself.

@@ -19,6 +19,7 @@ from app.matches.live_match.last_messages import ViewerMessage
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.telling.patch import difference, question_difference
 from app.news import Audience, News
+from app.traces.spans import span
 from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
@@ -246,7 +247,8 @@ class PushScheduler:
     def _tell(self, untold: _Untold, viewer: str) -> None:
         before, facts = untold.news.pop(viewer)
         try:
-            self._deliver(untold.live, viewer, before, facts)
+            with span("tell", {"match": untold.live.record.id, "viewpoint": viewer}):
+                self._deliver(untold.live, viewer, before, facts)
         except Exception as error:
             # The move is stored and answered. The others are told, and this viewpoint finds it at its next resync.
             log.error("viewpoint not told", match=untold.live.record.id, viewer=viewer, exc_info=error)
