@@ -84,12 +84,12 @@ async def fill(
         return await seated(here, MatchIn(game=wanted.game, scenario=scenario, **more), people)
 
     alone = await seated(here, MatchIn(game=wanted.game, scenario=wanted.short), people[:1])
-    kept[alone.id] = fresh_words([alone.chairs[0].seat])
+    kept[alone.id] = fresh_words([alone.seats[0].seat])
     await here.starter.seal(alone.id, people[0][0], seals(alone.id, kept[alone.id]))
 
     opening = await table(wanted.large)
     kept[opening.id], opening = await sealed(here, opening)
-    first = opening.chairs[0].seat
+    first = opening.seats[0].seat
     await opened(here, opening, {first: kept[opening.id].pop(first)})
 
     fought = await begun(here, await table(wanted.large))

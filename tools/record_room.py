@@ -83,7 +83,7 @@ class Room:
     async def stands_in(self, seat: str, player: uuid.UUID, other: Person) -> None:
         """Someone agrees to stand in for a seat."""
         record = await self.here.seats.ask_stand_in(self.match, seat, player)
-        key = next(c.stand_in_key for c in record.chairs if c.seat == seat) or ""
+        key = next(c.stand_in_key for c in record.seats if c.seat == seat) or ""
         await self.here.seats.may_stand_in(self.match, seat, other[0], key)
         newcomer = Newcomer(*other)
         await self.here.settlements.agree_to_stand_in(self.match, newcomer, seat, secrets.token_hex(8), key)
@@ -93,7 +93,7 @@ async def clocks_and_seats(room: Room) -> None:
     """Time, absence, strangers and the host in a match of two."""
     here, match, (anna, bruno, clara, david) = room.here, room.match, room.people
     table = await here.live_matches.get(match)
-    first, second = (c.seat for c in table.record.chairs)
+    first, second = (c.seat for c in table.record.seats)
     player = {first: anna[0], second: bruno[0]}
     await here.chat.say(match, anna[0], first, None, "good-evening", "table", "Good evening. Let us begin.")
     await here.chat.say(match, bruno[0], second, None, "yes-let-us", "table", "Yes, let us.", quotes=1)
@@ -141,12 +141,12 @@ async def teams(room: Room) -> None:
     """Two commanders a side: units handed over, a draft that waits, questions answered beforehand."""
     here, match = room.here, room.match
     table = await here.live_matches.get(match)
-    chairs = {c.seat: c.account for c in table.record.chairs if c.account is not None}
+    accounts = {c.seat: c.account for c in table.record.seats if c.account is not None}
     for chief in ("entente-east", "german-right"):
-        await room.give(chief, chairs[chief], {"kind": "historical"})
-        await room.give(chief, chairs[chief], {"kind": "end_phase"})
+        await room.give(chief, accounts[chief], {"kind": "historical"})
+        await room.give(chief, accounts[chief], {"kind": "end_phase"})
     right, left = "german-right", "german-left"
-    mine, other = chairs[right], chairs[left]
+    mine, other = accounts[right], accounts[left]
     table = await here.current.get(match)
     while (command := table.game.random_command(table.state, left, room.rng))["kind"] != "move":
         pass
@@ -155,7 +155,7 @@ async def teams(room: Room) -> None:
     await room.give(left, other, {"kind": "ready", "yes": "yes"})
     await here.chat.say(match, mine, right, None, "to-the-left", "side:german", "I take your first corps.")
     await here.chat.say(match, other, left, None, "to-the-right", "side:german", "Do.", quotes=1)
-    for seat, account in chairs.items():
+    for seat, account in accounts.items():
         seats = table.game.seats(table.record.scenario, table.record.options)
         side = next(s.side for s in seats if s.id == seat)
         kinds = of_side(table.game.standing(table.record.scenario, table.record.options), side)
@@ -170,7 +170,7 @@ async def teams(room: Room) -> None:
         raise AssertionError("no question was answered beforehand")
     table = await here.current.get(match)
     for seat in table.game.deciders(table.state):
-        account = chairs[seat]
+        account = accounts[seat]
         command = table.game.random_command(table.state, seat, room.rng)
         await here.drafts.add(match, account, seat, 0, Drafted(table.ask(seat), command))
     await here.marks.draw(match, mine, MarkIn(id="look-there", seat=right, kind="ring", places=["1208"], text="here"))

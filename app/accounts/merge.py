@@ -38,7 +38,7 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     """Give all seats of a guest to an account; gives the matches. ApiError 409 when that cannot be.
 
     Nothing is moved if both sit in one match, or one sits there and the other has seen it from elsewhere: an account
-    has one chair there, and one side's secrets.
+    has one seat there, and one side's secrets.
     """
     if await count_ways(session, guest):
         raise ApiError(409, "not_a_guest", "You are logged in to an account with matches of its own. Log out first.")

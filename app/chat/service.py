@@ -80,9 +80,9 @@ class Chat:
             return {}
         if only_watches(viewer):
             # Nobody who plays, or sees what a side sees, talks to spectators; players do not read that either.
-            plays = any(c.known_to(account) for c in record.chairs)
+            plays = any(c.known_to(account) for c in record.seats)
             return {TABLE: False} if plays else {TABLE: False, WATCHERS: viewer == SPECTATOR and account is not None}
-        if not any(c.seat == viewer and c.seen_by(account) for c in record.chairs):
+        if not any(c.seat == viewer and c.seen_by(account) for c in record.seats):
             return {}
         sides = {s.id: s.side for s in self._seats(record)}
         mine = sides[viewer]
@@ -143,10 +143,10 @@ class Chat:
     ) -> tuple[dt.datetime, dt.datetime]:
         """After when, and until when, someone may read what was said in a room."""
         # What a side said before someone took a seat over is not theirs to read; what the table said all may.
-        chair = next((c for c in record.chairs if c.seat == viewer), None) if room.startswith(SIDE) else None
+        seat_record = next((c for c in record.seats if c.seat == viewer), None) if room.startswith(SIDE) else None
         since = None
-        if chair is not None:
-            since = chair.since if chair.account == account else chair.stands_in_since
+        if seat_record is not None:
+            since = seat_record.since if seat_record.account == account else seat_record.stands_in_since
         delayed = record.delayed and only_watches(viewer) and room == TABLE
         until = await self._late_until(record) if delayed else NEVER
         return since or LONG_AGO, until
@@ -233,7 +233,7 @@ class Chat:
         if new:
             self._tell(record, spoken)
             self._happenings.tell(MessageChanged(match, room, spoken.number))
-            away = record.chairs if room != WATCHERS else ()
+            away = record.seats if room != WATCHERS else ()
             hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.player)]
             if await self._messages.call(match, room, spoken.number, hear, account):
                 self._happenings.tell(NoticesDue())

@@ -143,5 +143,5 @@ def asks(question: Mapping[str, Any], ask: str) -> bool:
 
 def _is_with_people(record: MatchRecord, account: uuid.UUID) -> bool:
     """Whether other people sit at the table, or may come to."""
-    others = (c.account for c in record.chairs if c.account != account)
+    others = (c.account for c in record.seats if c.account != account)
     return any(strength_of(other) is None for other in others)

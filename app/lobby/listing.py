@@ -61,7 +61,7 @@ def row(record: MatchRecord, place: Place, sides: Mapping[str, str], account: uu
                 "free": c.account is None,
                 "open": c.open and running,
             }
-            for c in record.chairs
+            for c in record.seats
         ],
         "pace": record.pace,
         "note": record.note,

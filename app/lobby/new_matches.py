@@ -31,9 +31,9 @@ from app.matches.facts import (
     OPEN,
     OPENING,
     PUBLIC,
-    Chair,
     MatchRecord,
     PublicSummary,
+    SeatRecord,
 )
 from app.matches.live_match.chit_locations import opening
 from app.notices.outbox import AGAIN, REMATCH
@@ -73,13 +73,13 @@ def new_record(
     hotseat: bool,
 ) -> MatchRecord:
     """A new match with fresh tokens. Its dice come later (sealing.py)."""
-    chairs = []
+    seat_records = []
     for seat in game.seats(scenario.id, options):
         who = sitting.get(seat.id)
-        chairs.append(
-            Chair(seat.id, seat.title, who.account, who.name, None, None, 0)
+        seat_records.append(
+            SeatRecord(seat.id, seat.title, who.account, who.name, None, None, 0)
             if who is not None
-            else Chair(seat.id, seat.title, None, None, None, None, 0)
+            else SeatRecord(seat.id, seat.title, None, None, None, None, 0)
         )
     return MatchRecord(
         id=new_match_id(),
@@ -96,7 +96,7 @@ def new_record(
         outcome=None,
         rules=rules_version(game),
         link=None,
-        chairs=tuple(chairs),
+        seats=tuple(seat_records),
         told_at=dt.datetime.now(dt.UTC),
         told=PublicSummary(0, game.glance(state)),
         plan=game.plan(state),
@@ -181,11 +181,11 @@ class MatchMaker:
 
     def _seal(self, record: MatchRecord) -> MatchRecord:
         """The same with the seals of its programs: they sit down with a word that is sealed."""
-        chairs = (
+        seat_records = (
             dataclasses.replace(c, seal=self._words.seal(record.id, c.seat, 0)) if strength_of(c.account) else c
-            for c in record.chairs
+            for c in record.seats
         )
-        return dataclasses.replace(record, chairs=tuple(chairs))
+        return dataclasses.replace(record, seats=tuple(seat_records))
 
     async def ready_table(self, game_id: str) -> MatchRecord:
         """A table of the game's first scenario at which nobody sits yet: the one that waits already, or a new one."""
@@ -207,7 +207,7 @@ class MatchMaker:
         404, or 409 while it is not over.
         """
         old = await self._lobby.find(match)
-        if all(c.account != account for c in old.chairs):
+        if all(c.account != account for c in old.seats):
             raise not_yours()
         if old.what_if is not None:
             raise what_if_only()
@@ -236,12 +236,12 @@ class MatchMaker:
         fresh = new_record(game, scenario, old.options, state, {}, old.hotseat)
         unbegun = old.status == CALLED_OFF
         seated = same if unbegun else rotate_seats
-        chairs = again(old.chairs, fresh.chairs) if old.hotseat else seated(old.chairs, fresh.chairs, account)
+        seat_records = again(old.seats, fresh.seats) if old.hotseat else seated(old.seats, fresh.seats, account)
         timing = None if old.timing is None else Timing(old.timing.terms)
-        if any(strength_of(c.account) for c in chairs):
+        if any(strength_of(c.account) for c in seat_records):
             await self._limits.refuse_program(account)
         record = dataclasses.replace(
-            self._seal(dataclasses.replace(fresh, chairs=chairs)),
+            self._seal(dataclasses.replace(fresh, seats=seat_records)),
             listing=INVITATION,
             pace=old.pace,
             delay=old.delay,

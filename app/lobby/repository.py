@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from app.database import Database, raw_of
-from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Chair, MatchRecord
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, MatchRecord, SeatRecord
 from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.rows.models import EventPool, Match, Seat, Snapshot, WhatIf
 from app.notices.kinds import JOINED
@@ -56,7 +56,7 @@ class Lobby:
         """
         async with self._database.session.begin() as session:
             await store(session, record, rules_version, state, lots, rematch_of)
-            if kept := [Owed(c.seat, JOINED, key) for c in record.chairs if c.kept_for is not None]:
+            if kept := [Owed(c.seat, JOINED, key) for c in record.seats if c.kept_for is not None]:
                 await owe(await raw_of(session), record.id, kept, record.told_at)
 
     async def sit(self, match: str, seat: str, account: uuid.UUID) -> bool:
@@ -66,12 +66,12 @@ class Lobby:
         """
         async with self._database.session.begin() as session:
             row, seats = await lock_match(session, match)
-            chair = seats.get(seat)
-            if row.status != OPEN or chair is None or chair.account is not None:
+            seat_record = seats.get(seat)
+            if row.status != OPEN or seat_record is None or seat_record.account is not None:
                 return False
-            if any(s.account == account for s in seats.values()) or chair.kept_for not in (None, account):
+            if any(s.account == account for s in seats.values()) or seat_record.kept_for not in (None, account):
                 return False
-            chair.account = account
+            seat_record.account = account
             # Someone still wants to play it: it is not swept away.
             await session.execute(
                 update(Match).where(Match.id == match).values(changed_at=func.now(), told_at=func.now())
@@ -209,7 +209,7 @@ async def store(
     rematch_of: str | None = None,
 ) -> None:
     """The rows of a new match: itself, its seats, its opening position and what is to be drawn from."""
-    programs = any(strength_of(c.account) for c in record.chairs)
+    programs = any(strength_of(c.account) for c in record.seats)
     if programs:
         await add_accounts(session)
     session.add(
@@ -245,7 +245,7 @@ async def store(
         )
     )
     await session.flush()
-    session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.chairs))
+    session.add_all(_seat(record.id, n, c) for n, c in enumerate(record.seats))
     session.add(Snapshot(match=record.id, seq=0, rules_version=rules_version, state=state))
     session.add_all(EventPool(match=record.id, **lot._asdict()) for lot in lots)
 
@@ -262,15 +262,15 @@ async def lock_match(session: AsyncSession, match: str) -> tuple[Match, Mapping[
     return row, {s.seat: s for s in seats}
 
 
-def _seat(match: str, position: int, chair: Chair) -> Seat:
+def _seat(match: str, position: int, seat_record: SeatRecord) -> Seat:
     return Seat(
         match=match,
-        seat=chair.seat,
+        seat=seat_record.seat,
         position=position,
-        title=chair.title,
-        account=chair.account,
-        kept_for=chair.kept_for,
-        seal=chair.seal,
-        word=chair.word,
-        last_seen=chair.last_seen,
+        title=seat_record.title,
+        account=seat_record.account,
+        kept_for=seat_record.kept_for,
+        seal=seat_record.seal,
+        word=seat_record.word,
+        last_seen=seat_record.last_seen,
     )

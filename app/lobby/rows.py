@@ -43,7 +43,7 @@ def fits(given: str | None, token: str) -> bool:
 
 def has_room(record: MatchRecord) -> bool:
     """Whether someone can sit down: a seat is free, or its player has left it to others."""
-    return any(c.account is None or (c.open and record.status == ACTIVE) for c in record.chairs)
+    return any(c.account is None or (c.open and record.status == ACTIVE) for c in record.seats)
 
 
 def can_seal_again(record: MatchRecord) -> bool:
@@ -53,7 +53,7 @@ def can_seal_again(record: MatchRecord) -> bool:
 
 def _sits_there(record: MatchRecord, void: Voided) -> bool:
     """Whether the one who had a round made void has the seat still, also if they drew another since."""
-    sealed = next((c for c in record.chairs if (c.sealed_as or c.seat) == void.seat), None)
+    sealed = next((c for c in record.seats if (c.sealed_as or c.seat) == void.seat), None)
     return sealed is not None and sealed.account is not None and sealed.account.hex == void.by
 
 
@@ -72,17 +72,17 @@ class Rows:
         invited = (
             record.status == ACTIVE and has_room(record) and (record.listing == PUBLIC or fits(invite, record.invite))
         )
-        own = next((c.seat for c in record.chairs if c.seen_by(account)), None)
-        waits = any(c.known_to(account) for c in record.chairs)
+        own = next((c.seat for c in record.seats if c.seen_by(account)), None)
+        waits = any(c.known_to(account) for c in record.seats)
         seated = own is not None
         present = self._hub.present(record.id)
         seats = self._seats_offered(record)
         sides = {seat.id: seat.side for seat in seats.values()}
         delayed = record.delayed and not seated
         since = record.made_at if delayed and record.made_at is not None else record.told_at
-        agreed = seated and any(c.shows for c in record.chairs)
+        agreed = seated and any(c.shows for c in record.seats)
         keys = side_keys(record, self.seats(record)) if agreed else {}
-        for_you = next((c.seat for c in record.chairs if account is not None and c.kept_for == account), None)
+        for_you = next((c.seat for c in record.seats if account is not None and c.kept_for == account), None)
         return {
             "id": record.id,
             "game": record.game,
@@ -121,7 +121,7 @@ class Rows:
                     "stand_in_you": account is not None and c.stand_in == account,
                     "stand_in_key": c.stand_in_key if account is not None and c.account == account else None,
                 }
-                for c in record.chairs
+                for c in record.seats
             ],
             "invite": record.invite if seated and has_room(record) else None,
             "spectate": record.spectate if (seated or waits or invited) and record.what_if is None else None,
@@ -156,7 +156,7 @@ class Rows:
         # In a match with shared sides the seat is a commander's, and here a side has only one.
         seats = {s.id: s.side for one in self._games[record.game].scenarios for s in one.seats}
         own = {s.id: s.side for s in self.seats(record)}
-        owner = record.chairs[0]
+        owner = record.seats[0]
         return {
             **what.json(),
             "side": own.get(what.seat) or seats.get(what.seat, what.seat),

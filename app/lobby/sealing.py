@@ -181,7 +181,7 @@ class Sealing:
                     _deal(row, seats)
                 clock = None if row.terms is None else await self._start(session, row, seats)
                 asks = first()
-                others = [s for s, chair in seats.items() if chair.account != account and not row.hotseat]
+                others = [s for s, seat_record in seats.items() if seat_record.account != account and not row.hotseat]
                 owed = [Owed(s, TURN, asks[s]) if s in asks else Owed(s, BEGAN) for s in others]
                 if clock is not None and not row.hotseat:
                     terms = Terms.read(row.terms or {})

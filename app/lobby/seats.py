@@ -60,23 +60,23 @@ class Seats:
 
     async def _sit(self, match: str, seat: str, account: uuid.UUID, invite: str) -> MatchRecord:
         record = await self._lobby.find(match)
-        seated = any(c.account == account for c in record.chairs)
-        kept = any(c.kept_for == account and c.account is None for c in record.chairs)
+        seated = any(c.account == account for c in record.seats)
+        kept = any(c.kept_for == account and c.account is None for c in record.seats)
         invited = kept or record.listing == PUBLIC or fits(invite, record.invite)
         if not invited or not (seated or has_room(record)):
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
         if record.status == CALLED_OFF:
             raise called_off()
-        chair = next((c for c in record.chairs if c.seat == seat), None)
-        if chair is None:
+        seat_record = next((c for c in record.seats if c.seat == seat), None)
+        if seat_record is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
-        if chair.account == account:
+        if seat_record.account == account:
             return record
-        if chair.account is None and chair.kept_for not in (None, account):
-            raise ApiError(409, "seat_kept", f"That seat is kept for {chair.kept_name}.")
+        if seat_record.account is None and seat_record.kept_for not in (None, account):
+            raise ApiError(409, "seat_kept", f"That seat is kept for {seat_record.kept_name}.")
         if seated:
             raise ApiError(409, "already_seated", "You already have a seat in this match.")
-        others = [c.account for c in record.chairs if c.account is not None]
+        others = [c.account for c in record.seats if c.account is not None]
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
         await self._limits.refuse_another(account)
@@ -85,7 +85,7 @@ class Seats:
             self._happenings.tell(NoticesDue())
             return await self._lobby.find(match)
         record = await self._lobby.find(match)
-        if any(c.seat == seat and c.account == account for c in record.chairs):
+        if any(c.seat == seat and c.account == account for c in record.seats):
             return record
         raise ApiError(409, "seat_taken", "That seat is taken, or you have taken another.")
 
@@ -109,15 +109,15 @@ class Seats:
         ApiError 403, 404 or 409 when they may not. Whether they know too much, ``Settlements.take_over`` finds.
         """
         record = await self._lobby.find(match)
-        chair = next((c for c in record.chairs if c.seat == seat), None)
-        seated = any(c.account == account for c in record.chairs)
+        seat_record = next((c for c in record.seats if c.seat == seat), None)
+        seated = any(c.account == account for c in record.seats)
         if not seated and record.listing != PUBLIC and not (has_room(record) and fits(invite, record.invite)):
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
-        if chair is None:
+        if seat_record is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
-        if chair.account == account:
+        if seat_record.account == account:
             return False
-        others = [c.account for c in record.chairs if c.account is not None and c is not chair]
+        others = [c.account for c in record.seats if c.account is not None and c is not seat_record]
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
         await self._limits.refuse_another(account)
@@ -142,10 +142,10 @@ class Seats:
         """
         record = await self._lobby.find(match)
         self._own(record, account, seat)
-        chair = next(c for c in record.chairs if c.seat == seat)
+        seat_record = next(c for c in record.seats if c.seat == seat)
         if record.hotseat or record.status != ACTIVE:
             raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
-        if chair.stand_in is not None:
+        if seat_record.stand_in is not None:
             raise ApiError(409, "has_stand_in", "You have a stand-in already.")
         await self._repository.ask_stand_in(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES))
         return await self._lobby.find(match)
@@ -156,14 +156,14 @@ class Seats:
         ``Settlements.agree_to_stand_in`` finds whether they know too much.
         """
         record = await self._lobby.find(match)
-        chair = next((c for c in record.chairs if c.seat == seat), None)
-        if chair is None:
+        seat_record = next((c for c in record.seats if c.seat == seat), None)
+        if seat_record is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
-        if chair.stand_in == account:
+        if seat_record.stand_in == account:
             return False
         if not is_asked(record, seat, key):
             raise ApiError(403, "not_asked", "This link is no longer valid. Ask for a new one.")
-        others = [c.account for c in record.chairs if c.account is not None]
+        others = [c.account for c in record.seats if c.account is not None]
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
         return True
@@ -172,12 +172,12 @@ class Seats:
         """The program that someone wants as stand-in; None if it has agreed already. ApiError 403, 404 or 409."""
         record = await self._lobby.find(match)
         self._own(record, account, seat)
-        chair = next(c for c in record.chairs if c.seat == seat)
+        seat_record = next(c for c in record.seats if c.seat == seat)
         if record.hotseat or record.status != ACTIVE or record.what_if is not None:
             raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
-        if chair.stand_in == ACCOUNTS[strength]:
+        if seat_record.stand_in == ACCOUNTS[strength]:
             return None
-        if chair.stand_in is not None:
+        if seat_record.stand_in is not None:
             raise ApiError(409, "has_stand_in", "You have a stand-in already.")
         refuse_strength(self._lobby.rows.game(record), self._lobby.rows.seats(record), seat, strength)
         await self._limits.refuse_program(account)
@@ -186,5 +186,5 @@ class Seats:
     @staticmethod
     def _own(record: MatchRecord, account: uuid.UUID, seat: str) -> None:
         """ApiError 403 unless it is someone's own seat, and not one where they stand in."""
-        if all((c.seat, c.account) != (seat, account) for c in record.chairs):
+        if all((c.seat, c.account) != (seat, account) for c in record.seats):
             raise not_yours()

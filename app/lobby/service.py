@@ -52,7 +52,7 @@ class LobbyService:
         An invitation is used up with the last seat: whoever finds an old one learns nothing by it.
         """
         record = await self.find(match)
-        asked = any(fits(key, c.stand_in_key) for c in record.chairs if c.stand_in_key is not None)
+        asked = any(fits(key, c.stand_in_key) for c in record.seats if c.stand_in_key is not None)
         if record.listing == PUBLIC or asked or fits(key, record.spectate):
             return record
         if key is not None and key in side_keys(record, self.rows.seats(record)).values():
@@ -62,7 +62,7 @@ class LobbyService:
             return record
         if account is None:
             raise no_session()
-        if not any(account in (c.account, c.kept_for, c.stand_in, *c.guests) for c in record.chairs):
+        if not any(account in (c.account, c.kept_for, c.stand_in, *c.guests) for c in record.seats):
             raise ApiError(403, "not_invited", "You need an invitation to this match.")
         return record
 

@@ -130,12 +130,12 @@ class Marks:
         async with turn:
             drawn = await self._rows.of_side(record.id, side)
             seats = {s.id: s for s in self._seats(record)}
-            for chair in record.chairs:
-                mine = seats[chair.seat]
-                for account in {chair.account, chair.player} - {None} if mine.side == side else ():
+            for seat_record in record.seats:
+                mine = seats[seat_record.seat]
+                for account in {seat_record.account, seat_record.player} - {None} if mine.side == side else ():
                     assert account is not None  # noqa: S101
                     told = await self._marks_json(drawn, mine, account)
-                    self._hub.say(record.id, _at(chair.seat, account), {"type": "marks", **told})
+                    self._hub.say(record.id, _at(seat_record.seat, account), {"type": "marks", **told})
 
     async def _marks_json(self, drawn: list[Drawn], mine: Seat, account: uuid.UUID) -> JsonObject:
         """The marks as a seat's player or stand-in is told: without those of people whom they blocked or muted."""

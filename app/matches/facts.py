@@ -148,8 +148,8 @@ def line_of(line: JsonObject, number: int, at: dt.datetime) -> JsonObject:
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """A seat and who sits on it, if anyone; what it adds to the dice, sealed first and then opened."""
+class SeatRecord:
+    """A seat of a match: who has it, if anyone; what it adds to the dice, sealed first and then opened."""
 
     seat: str
     title: str
@@ -213,9 +213,9 @@ class Newcomer:
     program: str = ""
 
 
-def seating_digest(chairs: Sequence[Chair]) -> str:
+def seating_digest(seat_records: Sequence[SeatRecord]) -> str:
     """Another word whenever anything about the seats is another: the very one that ``repository.Standing`` has."""
-    told = [(c.seat, c.account, c.name, c.seal, c.word, c.shows) for c in chairs]
+    told = [(c.seat, c.account, c.name, c.seal, c.word, c.shows) for c in seat_records]
     text = ",".join("/".join(str(part) for part in parts if part is not None) for parts in told)
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
@@ -283,7 +283,7 @@ class MatchRecord:
     """Version of the rules that made the opening position; None of matches from before it was noted."""
     link: bytes | None
     """Where the chain begins; None before the match does, and of matches from before there were links."""
-    chairs: tuple[Chair, ...]
+    seats: tuple[SeatRecord, ...]
     told_at: dt.datetime
     """When something was last told to everyone: players sat down or sealed, or the spectator learnt of a command."""
     numbers: Numbers = field(default_factory=dict)

@@ -13,7 +13,7 @@ from app.clocks.orders import PAUSE
 from app.errors import ApiError
 from app.matches.agreements.handing_over import OPEN
 from app.matches.agreements.settlement import BACK, DEMAND, DRAW, SURRENDER
-from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPENING, Chair, MatchRecord
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPENING, MatchRecord, SeatRecord
 from app.matches.facts import OPEN as FREE
 from app.matches.live_match.live_match import LiveMatch
 from app.notices.kinds import (
@@ -127,11 +127,11 @@ class Scenes:
                 found = live.agreements.find(noted.key)
                 return status == ACTIVE and found is not None and seat in found.asked
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                return status == ACTIVE and any(c.open and c.seat == opened for c in live.record.chairs)
+                return status == ACTIVE and any(c.open and c.seat == opened for c in live.record.seats)
             case k if k == JOINED and is_standing_in(noted.key):
-                return status == ACTIVE and _chair(live, seat).stands_in_since is not None
+                return status == ACTIVE and _seat_record(live, seat).stands_in_since is not None
             case k if k == JOINED and is_waited_for(noted.key):
-                return _is_waited_for(live.record, _chair(live, seat), noted.key)
+                return _is_waited_for(live.record, _seat_record(live, seat), noted.key)
             case k if k == ENDED:
                 return status == FINISHED
             case k if k == BEGAN:
@@ -139,23 +139,23 @@ class Scenes:
             case k if k == JOINED:
                 # Whoever has taken the seat that was kept has been told.
                 kept = noted.key in (REMATCH, AGAIN)
-                return status not in (FINISHED, CALLED_OFF) and (_chair(live, seat).account is None) == kept
+                return status not in (FINISHED, CALLED_OFF) and (_seat_record(live, seat).account is None) == kept
         return True
 
     def _item(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> Item:
         record, game = live.record, live.game
         glance = live.public_summary().glance
         scenario = next((s for s in game.scenarios if s.id == record.scenario), None)
-        chair = _chair(live, noted.seat)
+        seat_record = _seat_record(live, noted.seat)
         asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(live.state)
         return Item(
             kind=noted.kind,
             match=record.id,
             seat=noted.seat,
-            title=chair.title,
+            title=seat_record.title,
             game=(scenario and scenario.variant) or game.title,
             scenario=scenario.title if scenario else record.scenario,
-            against=self._against(live, chair),
+            against=self._against(live, seat_record),
             turn=glance.turn,
             phase=glance.title,
             at=noted.at,
@@ -167,11 +167,11 @@ class Scenes:
             waited_for=is_waited_for(noted.key),
         )
 
-    def _against(self, live: LiveMatch, chair: Chair) -> tuple[str, ...]:
+    def _against(self, live: LiveMatch, seat_record: SeatRecord) -> tuple[str, ...]:
         """The names on the other sides; allies only where there are no others."""
         sides = self._sides(live)
-        others = [c for c in live.record.chairs if c.account not in (None, chair.account)]
-        foes = [c for c in others if sides.get(c.seat) != sides.get(chair.seat)]
+        others = [c for c in live.record.seats if c.account not in (None, seat_record.account)]
+        foes = [c for c in others if sides.get(c.seat) != sides.get(seat_record.seat)]
         return tuple(dict.fromkeys(_name_of(c) for c in foes or others))
 
     @staticmethod
@@ -195,17 +195,17 @@ class Scenes:
                 return _time_left(live, noted.seat, now)
             case k if k == PROPOSAL:
                 found = live.agreements.find(noted.key)
-                titles = {c.seat: c.title for c in live.record.chairs}
+                titles = {c.seat: c.title for c in live.record.seats}
                 return (
                     ""
                     if found is None
                     else PROPOSED[found.what].format(who=titles[found.seat], of=titles.get(found.of or "", ""))
                 )
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                title = next(c.title for c in live.record.chairs if c.seat == opened)
+                title = next(c.title for c in live.record.seats if c.seat == opened)
                 return f"The seat of {title} is open to a new player."
             case k if k == JOINED and is_standing_in(noted.key):
-                return f"You now play {_chair(live, noted.seat).title} as a stand-in."
+                return f"You now play {_seat_record(live, noted.seat).title} as a stand-in."
             case k if k == CHAT:
                 # Not the words themselves: their author may take them back, and a mail cannot be.
                 return "At the table." if noted.key.startswith("table:") else "In the room of your side."
@@ -218,21 +218,21 @@ class Scenes:
         return f"{result}: {outcome.get('reason', '')}"
 
 
-def _chair(live: LiveMatch, seat: str) -> Chair:
-    return next(c for c in live.record.chairs if c.seat == seat)
+def _seat_record(live: LiveMatch, seat: str) -> SeatRecord:
+    return next(c for c in live.record.seats if c.seat == seat)
 
 
-def _is_waited_for(record: MatchRecord, chair: Chair, key: str) -> bool:
+def _is_waited_for(record: MatchRecord, seat_record: SeatRecord, key: str) -> bool:
     """Whether the match still waits for that word, or for another seal."""
     if record.status == OPENING and record.commitment is not None:
-        return chair.word is None and key == to_open(record.commitment)
-    return record.status == FREE and chair.seal is None and key == to_seal(len(record.voided))
+        return seat_record.word is None and key == to_open(record.commitment)
+    return record.status == FREE and seat_record.seal is None and key == to_seal(len(record.voided))
 
 
-def _name_of(chair: Chair) -> str:
+def _name_of(seat_record: SeatRecord) -> str:
     """A player's name; what mail programs would make a link of is left out, for it is a stranger's choice."""
-    name = chair.name or ""
-    return chair.title if not name or _LINK.search(name) else name
+    name = seat_record.name or ""
+    return seat_record.title if not name or _LINK.search(name) else name
 
 
 def _low_at(live: LiveMatch, seat: str) -> dt.datetime | None:

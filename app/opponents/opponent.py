@@ -14,7 +14,7 @@ import structlog
 from app.errors import ApiError
 from app.matches.agreements.settlement import ANSWER, BACK, REWOUND, Proposal
 from app.matches.agreements.standing_in import END, FINAL
-from app.matches.facts import ACTIVE, UNDONE, Chair
+from app.matches.facts import ACTIVE, UNDONE, SeatRecord
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.receipts import fingerprint
 from app.matches.play.current_matches import CurrentMatches
@@ -123,9 +123,9 @@ class _Asked:
         return str(strength_of(self.account))
 
     @property
-    def chair(self) -> Chair:
+    def seat_record(self) -> SeatRecord:
         """The seat, as it is occupied."""
-        return next(c for c in self.live.record.chairs if c.seat == self.seat)
+        return next(c for c in self.live.record.seats if c.seat == self.seat)
 
     @property
     def match(self) -> str:
@@ -173,11 +173,13 @@ class Opponents:
         first = True
         while True:
             live = await self._current.get(match)
-            chair = next((c for c in live.record.chairs if c.seat == seat), None)
-            if live.record.status != ACTIVE or chair is None or chair.player != account:
+            seat_record = next((c for c in live.record.seats if c.seat == seat), None)
+            if live.record.status != ACTIVE or seat_record is None or seat_record.player != account:
                 return True
             question = live.legal(seat)
-            if proposal := next((p for p in live.agreements.proposals if seat in p.asked and _is_its(p, chair)), None):
+            if proposal := next(
+                (p for p in live.agreements.proposals if seat in p.asked and _is_its(p, seat_record)), None
+            ):
                 await self._answer(live, seat, account, proposal)
             elif question is None or not question["yours"]:
                 return first
@@ -224,7 +226,7 @@ class Opponents:
         yes = agrees(proposal.what, side, view, live.game.gauge)
         if proposal.back is not None and record.dice_stand:
             told = await seats_told_of_dice(self._matches.chronicle, live, proposal.back.to)
-            yes = yes and all(c.seat not in told for c in record.chairs if account in (c.account, c.player))
+            yes = yes and all(c.seat not in told for c in record.seats if account in (c.account, c.player))
         order: JsonObject = {"kind": ANSWER, "proposal": proposal.id, "yes": yes}
         try:
             await self._settlements.settle(match, account, seat, self._words.answer_id(match, seat, proposal.id), order)
@@ -309,7 +311,7 @@ class Opponents:
 
     def _memory(self, asked: _Asked) -> _Memory:
         """What is known of the seat; nothing where its player has played since, of whom a program knows no plan."""
-        key, since = (asked.match, asked.seat), asked.chair.stands_in_since
+        key, since = (asked.match, asked.seat), asked.seat_record.stands_in_since
         memory = self._memories.get(key)
         if memory is None or memory.since != since:
             memory = self._memories[key] = _Memory(since)
@@ -337,7 +339,7 @@ class Opponents:
         record = asked.live.record
         sides = {s.id: s.side for s in asked.live.game.seats(record.scenario, record.options)}
         own = sides[asked.seat]
-        return {c.seat: c.player for c in record.chairs if c.seat != asked.seat and sides[c.seat] == own}
+        return {c.seat: c.player for c in record.seats if c.seat != asked.seat and sides[c.seat] == own}
 
     async def _give(self, asked: _Asked, command: JsonObject) -> ApiError | None:
         """Send a command to the question that was asked; why it was not taken, if it was not."""
@@ -379,7 +381,7 @@ class Opponents:
         return _Thought(answer.get("command"), bool(answer.get("fresh", True)), FAILED if "error" in answer else "")
 
     def _seed(self, asked: _Asked) -> str:
-        word = word_of(asked.live.agreements.stand_ins, asked.seat, asked.chair.word)
+        word = word_of(asked.live.agreements.stand_ins, asked.seat, asked.seat_record.word)
         return luck_seed(asked.match, asked.seat, word, asked.number)
 
     async def _went_back(self, live: LiveMatch, since: int) -> bool:
@@ -394,7 +396,7 @@ def _note(what: str, asked: _Asked, **more: object) -> None:
     log.warning(what, match=asked.match, seat=asked.seat, step=asked.step, **more)
 
 
-def _is_its(proposal: Proposal, chair: Chair) -> bool:
+def _is_its(proposal: Proposal, seat_record: SeatRecord) -> bool:
     """Whether a program answers a proposal at a seat. As a stand-in none that ends the match, nor one to go back: it
     would say yes to every die that its player's opponent would like to throw again."""
-    return chair.stands_in_since is None or proposal.what not in (*FINAL, BACK)
+    return seat_record.stands_in_since is None or proposal.what not in (*FINAL, BACK)

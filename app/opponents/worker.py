@@ -17,10 +17,10 @@ from typing import IO, Any
 from app.matches.play.process_memory import MIB, resident
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, Player
+from rules.kernel.players import Player, SeatClient
 from rules.kernel.programs.advice import advise
 from rules.kernel.programs.advice import tell as told_courses
-from rules.kernel.told_game import ToldGame, chair_of
+from rules.kernel.told_game import ToldGame, client_of
 
 MAX_PLAYERS = 64
 """Programs in the midst of a match that remember what they planned; the one asked longest ago starts afresh."""
@@ -58,12 +58,12 @@ class Thinker:
         """
         game = self._games[asked["game"]]
         told = ToldGame(asked["plan"], game.plans[asked["plan"]], asked["view"], asked["question"], self._consult)
-        chair, rng = chair_of(told, asked["seat"], frozenset(asked["partners"])), random.Random(asked["seed"])
+        client, rng = client_of(told, asked["seat"], frozenset(asked["partners"])), random.Random(asked["seed"])
         if asked.get("advise"):
-            return _advice(game.players[asked["program"]](), chair, rng)
+            return _advice(game.players[asked["program"]](), client, rng)
         player, fresh = self._player(game, asked)
         try:
-            return {"command": player.command(chair, rng), "fresh": fresh}
+            return {"command": player.command(client, rng), "fresh": fresh}
         except Exception as error:  # noqa: BLE001
             # Whatever goes wrong in a program must not hold up the match.
             self._players.pop((asked["match"], asked["seat"]), None)
@@ -92,9 +92,9 @@ class Thinker:
         self._out.flush()
 
 
-def _advice(player: Player, chair: Chair, rng: random.Random) -> Line:
+def _advice(player: Player, client: SeatClient, rng: random.Random) -> Line:
     try:
-        return {"advice": told_courses(advise(player, chair, rng), chair.view(), chair.legal())}
+        return {"advice": told_courses(advise(player, client, rng), client.view(), client.legal())}
     except Exception as error:  # noqa: BLE001
         # Whatever goes wrong in a program is told to whoever asked it, and does not end the worker.
         return {"advice": [], "error": f"{type(error).__name__}: {error}"[:300]}

@@ -25,6 +25,6 @@ def seals(match: str, words: Mapping[str, str]) -> dict[str, str]:
 async def start_match(here: Context, account: uuid.UUID, body: MatchIn) -> MatchRecord:
     """Make the match that is asked for, of one screen, and bring it through sealing and opening."""
     made = await here.match_maker.create(account, "Program", body)
-    words = fresh_words(c.seat for c in made.chairs)
+    words = fresh_words(c.seat for c in made.seats)
     sealed = await here.starter.seal(made.id, account, seals(made.id, words))
     return await here.starter.open(made.id, account, str(sealed.commitment), words)

@@ -23,7 +23,7 @@ from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game, Milestone
 from rules.kernel.gauge import Figure
 from rules.kernel.messages import Json, JsonObject, Refusal
-from rules.kernel.players import Chair, Player, PlayerMaker, RandomPlayer
+from rules.kernel.players import Player, PlayerMaker, RandomPlayer, SeatClient
 from rules.kernel.standing import Orders, StandingOrder, sensible
 
 RANDOM = "random"
@@ -198,8 +198,8 @@ def _next(
         waiting = [*deciders]
         while waiting:
             seat = waiting.pop(rng.randrange(len(waiting)))
-            chair = Chair(game, state, seat, viewpoints[seat], partners[seat] - {seat})
-            command = sitting[seat].command(chair, rng)
+            client = SeatClient(game, state, seat, viewpoints[seat], partners[seat] - {seat})
+            command = sitting[seat].command(client, rng)
             if command is not None:
                 return seat, command
     raise BotError("everyone leaves the decision to someone else")

@@ -10,7 +10,7 @@ from rules.kernel import lanes
 from rules.kernel.drafting import REFUSED, Drafted, Trial, ahead, attempt, gone_by, matter_of, try_next
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, Player
+from rules.kernel.players import Player, SeatClient
 
 MAX_ORDERS = 100
 """Orders of a plan, as the server takes them."""
@@ -43,8 +43,8 @@ class SentAhead:
         trial = Trial(guess)
         while guess is not None and len(orders) < MAX_ORDERS and seat in game.deciders(trial.state):
             others = self._partners[seat] - {seat}
-            chair = Chair(game, trial.state, seat, self._viewpoints[seat], others)
-            command = self._sitting[seat].command(chair, self._rng)
+            client = SeatClient(game, trial.state, seat, self._viewpoints[seat], others)
+            command = self._sitting[seat].command(client, self._rng)
             if command is None:
                 break
             drafted = Drafted(lanes.ask_of(game, trial.state, seat, command), command)

@@ -20,7 +20,7 @@ from app.matches.agreements.handing_over import TAKEN
 from app.matches.agreements.seating import Seating
 from app.matches.agreements.settlement import ANSWERED, DEMAND, PROPOSED, WITHDRAWN, hearers, is_agreement
 from app.matches.agreements.standing_in import REPLACED
-from app.matches.facts import ACTIVE, Chair, Lines, MatchRecord, Numbers, StoredFact
+from app.matches.facts import ACTIVE, Lines, MatchRecord, Numbers, SeatRecord, StoredFact
 from app.matches.live_match import judging
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.numbers import numbers_after
@@ -45,7 +45,7 @@ from app.proof.version import programs_version, rules_version
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Player
-from rules.kernel.told_game import ToldGame, chair_of
+from rules.kernel.told_game import ToldGame, client_of
 
 NEVER = dt.datetime.fromtimestamp(0, dt.UTC)
 """When things happened does not matter here."""
@@ -224,7 +224,7 @@ class _Again:
 
     def _heard(self, event: JsonObject) -> Lines:
         """A line for each viewpoint that hears of a fact of the house."""
-        titles = {c.seat: c.title for c in self._live.record.chairs}
+        titles = {c.seat: c.title for c in self._live.record.seats}
         seating, about = Seating(titles, self._sides, ()), None
         if event["kind"] == PROPOSED:
             about = str(event["what"]), str(event["seat"])
@@ -284,7 +284,7 @@ class _Again:
         if then is None or not self._last.get(seat, 0) <= made.at < told.first:
             return f"the program was not asked after event {made.at}"
         number = then.numbers[self._live.viewpoint(seat)]
-        own = next(c.word for c in self._live.record.chairs if c.seat == seat)
+        own = next(c.word for c in self._live.record.seats if c.seat == seat)
         seed = luck_seed(self._live.record.id, seat, word_of(self._live.agreements.stand_ins, seat, own), number)
         if made.why == LOST:
             self.report.cut_short.append(where)
@@ -316,7 +316,7 @@ class _Again:
             self._minds[seat] = self._game.players[self._game.opponents[made.strength][self._sides[seat]]]()
         partners = frozenset(other for other in self._allies(seat) if self._playing(other) == made.strength)
         try:
-            order = self._minds[seat].command(chair_of(told, seat, partners), random.Random(seed))
+            order = self._minds[seat].command(client_of(told, seat, partners), random.Random(seed))
         except Exception:  # noqa: BLE001
             # As it may have failed then, whatever the failure is.
             return None, FAILED
@@ -328,7 +328,7 @@ class _Again:
 
 def _record(export: Mapping[str, Any]) -> MatchRecord:
     """The match as it began, with nothing but what its file says."""
-    chairs = tuple(Chair(s["seat"], s["title"], uuid.uuid4(), None, s["seal"], s["word"], 0) for s in export["seats"])
+    seats = (SeatRecord(s["seat"], s["title"], uuid.uuid4(), None, s["seal"], s["word"], 0) for s in export["seats"])
     link = export["opening_link"]
     return MatchRecord(
         id=export["match"],
@@ -345,7 +345,7 @@ def _record(export: Mapping[str, Any]) -> MatchRecord:
         outcome=None,
         rules=export["rules"],
         link=None if link is None else bytes.fromhex(link),
-        chairs=chairs,
+        seats=tuple(seats),
         told_at=NEVER,
         voided=tuple(rounds.voided_in(export)),
     )

@@ -156,9 +156,9 @@ class RatingService:
             raise ApiError(422, why or "not_offered", UNRATED.get(why or "", "This game is no longer on offer."))
         changes = ratings.changes[record.id]
         mine = [
-            (chair.seat, changes[chair.account])
-            for chair in record.chairs
-            if chair.account and chair.account in changes
+            (seat_record.seat, changes[seat_record.account])
+            for seat_record in record.seats
+            if seat_record.account and seat_record.account in changes
         ]
         seats: list[Json] = [
             {

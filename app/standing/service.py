@@ -91,7 +91,7 @@ class StandingOrderService:
             return
         await self._runner.on_orders_changed(match)
         for seat in self._hub.viewpoints(match):
-            if seat in {c.seat for c in live.record.chairs}:
+            if seat in {c.seat for c in live.record.seats}:
                 self._book.say(live, seat, await self._book.seat_json(live, seat))
 
     async def review(self, watched: Sequence[str]) -> None:

@@ -95,7 +95,7 @@ class WhatIfs:
         made = (await self._matches.records([match]))[0]
         what_if = made.what_if
         of = None if what_if is None else await self._matches.record(what_if.of)
-        if what_if is None or of is None or not any(c.account == account for c in of.chairs):
+        if what_if is None or of is None or not any(c.account == account for c in of.seats):
             raise ApiError(409, "not_seated", "You sit in the match no more from which this came.")
         others = self._others(of, what_if.seat, account)
         if not others:
@@ -107,7 +107,7 @@ class WhatIfs:
         """The other people of a match who see there what a seat sees, from which an account began a what-if."""
         looks = {s.id: s.viewpoint for s in self._lobby.seats(of)}
         over = of.status == FINISHED
-        seeing = (c.account for c in of.chairs if over or looks[c.seat] == looks[seat])
+        seeing = (c.account for c in of.seats if over or looks[c.seat] == looks[seat])
         people = (one for one in seeing if one is not None and one != account and strength_of(one) is None)
         return [*dict.fromkeys(people)]
 
@@ -220,10 +220,10 @@ def _scenario_below(live: LiveMatch) -> Scenario:
 def _begin(record: MatchRecord, opening: JsonObject) -> MatchRecord:
     """The match with dice of its own. Nobody seals a word: there is nobody to whom they prove anything."""
     secret = secrets.token_bytes(dice.SECRET_BYTES)
-    words = {c.seat: secrets.token_hex(dice.WORD_BYTES) for c in record.chairs}
-    chairs = tuple(
+    words = {c.seat: secrets.token_hex(dice.WORD_BYTES) for c in record.seats}
+    seats = tuple(
         dataclasses.replace(c, word=words[c.seat], seal=dice.seal(record.id, c.seat, words[c.seat]))
-        for c in record.chairs
+        for c in record.seats
     )
     commitment = dice.commitment(secret)
     link = links.first(
@@ -234,7 +234,7 @@ def _begin(record: MatchRecord, opening: JsonObject) -> MatchRecord:
         options=record.options,
         rules=record.rules,
         commitment=commitment,
-        seats=[(c.seat, c.seal, c.word) for c in chairs],
+        seats=[(c.seat, c.seal, c.word) for c in seats],
         opening=opening,
     )
-    return dataclasses.replace(record, status=ACTIVE, secret=secret, commitment=commitment, chairs=chairs, link=link)
+    return dataclasses.replace(record, status=ACTIVE, secret=secret, commitment=commitment, seats=seats, link=link)

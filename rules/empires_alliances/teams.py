@@ -396,7 +396,7 @@ def _posts(side: str, theatres: Mapping[str, tuple[str, ...]], chief: str) -> tu
 def _layout(
     scenario: Scenario, theatres: Mapping[str, tuple[str, ...]], chiefs: Mapping[str, str], title: str, summary: str
 ) -> Layout:
-    """The same scenario with the same options, and one more chair a side."""
+    """The same scenario with the same options, and one more seat a side."""
     posts = tuple(post for side in (CENTRAL, ALLIED) for post in _posts(side, theatres, chiefs[side]))
     id_ = f"{scenario.id}-{title}"
     told = f"{scenario.title}, two commanders a side"

@@ -156,13 +156,13 @@ class _Table:
     def deal(self) -> None:
         """Deal the concealed places: headquarters first, then the rest by nations, and mend what may not be."""
         waiting = self._shuffle([u for u in self.left if self._side_of(u) == self._side])
-        staffs = [u for u in waiting if not self._counters[u].is_combat]
+        hqs = [u for u in waiting if not self._counters[u].is_combat]
         places = [(stack, depth) for stack in self._open for depth in stack.hidden]
         if len(places) > len(waiting):
             raise ValueError("more units are concealed than there are")
         # In an entry under way what is not needed waits still.
-        for unit in staffs:
-            fit = [(s, d) for s, d in places if d not in s.dealt and self._takes_staff(s, d)]
+        for unit in hqs:
+            fit = [(s, d) for s, d in places if d not in s.dealt and self._takes_headquarters(s, d)]
             near = [(s, d) for s, d in fit if s.nation == self._counters[unit].nation and self._may_lie(s, d, unit)]
             if near or fit:
                 self._put(unit, *self._one_of(near or fit))
@@ -191,8 +191,8 @@ class _Table:
         stack.dealt[depth] = unit
         self.left.remove(unit)
 
-    def _takes_staff(self, stack: _Stack, depth: int) -> bool:
-        """§7.25: whether a headquarters may lie in a place: with no combat unit below it, and no other staff there."""
+    def _takes_headquarters(self, stack: _Stack, depth: int) -> bool:
+        """§7.25: whether a headquarters may lie in a place: with no combat unit below it, and no other there."""
         below = [u for u in stack.faces[depth:] if u]
         if any(self._counters[u].is_combat for u in below):
             return False
@@ -253,10 +253,10 @@ class _Table:
         shown = [(d, self._counters[u].is_combat) for d, u in enumerate(stack.faces) if u]
         last = max((d for d, combat in shown if combat), default=-1)
         first = min((d for d, combat in shown if not combat), default=len(stack.faces))
-        staffs = sum(not self._counters[u].is_combat for u in stack.dealt.values())
-        # Headquarters fill the places from below; none may be left over above a combat unit, nor lack below a staff.
-        wrong += max(0, staffs - sum(d > last for d in stack.hidden))
-        wrong += max(0, sum(d > first for d in stack.hidden) - staffs)
+        hqs = sum(not self._counters[u].is_combat for u in stack.dealt.values())
+        # Headquarters fill the places from below; none is left over above a combat unit, none lacks below.
+        wrong += max(0, hqs - sum(d > last for d in stack.hidden))
+        wrong += max(0, sum(d > first for d in stack.hidden) - hqs)
         over = max(0, sum(c.kind not in ALONE for c in lies) - MOST)
         over += sum(max(0, sum(c.kind == kind for c in lies) - 1) for kind in ALONE)
         return FORBIDDEN * wrong + CROWDED * over

@@ -86,11 +86,11 @@ def _support(kind: StandingKind) -> Policy:
         if order is None or not found:
             return None
         most = order.answer in (MOST, EVEN)
-        staff = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=most)
+        hqs = sorted((u for u in found if u != NO_HEADQUARTERS), key=seen.support, reverse=most)
         spared = order.answer == NOBODY or (order.answer == EVEN and seen.is_outnumbered())
         # §6.42, §6.43: where a headquarters must support the attack, a question would tell that there is one.
-        nobody = not staff or (spared and NO_HEADQUARTERS in found)
-        return {"kind": "support", "hq": NO_HEADQUARTERS if nobody else staff[0]}
+        nobody = not hqs or (spared and NO_HEADQUARTERS in found)
+        return {"kind": "support", "hq": NO_HEADQUARTERS if nobody else hqs[0]}
 
     return answer
 

@@ -347,7 +347,7 @@ def _three(scenario: Scenario) -> tuple[Post, ...]:
 
 
 def _layout(scenario: Scenario, suffix: str, many: str, summary: str, posts: tuple[Post, ...]) -> Layout:
-    """§3.13: the same scenario with the same options, and more chairs a side."""
+    """§3.13: the same scenario with the same options, and more seats a side."""
     shared = dataclasses.replace(
         scenario,
         id=f"{scenario.id}-{suffix}",

@@ -22,7 +22,7 @@ REFEREE = "referee"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A chair at the table: ``id`` on the wire, ``title`` for people, ``side`` for whom it wins (its id if alone).
+    """A seat at the table: ``id`` on the wire, ``title`` for people, ``side`` for whom it wins (its id if alone).
 
     Seats that know the same share a ``viewpoint`` (the seat's own id if no other seat knows all that it does): views
     and log lines are made and kept once for it, while each seat has questions of its own. ``chief``: it is the supreme
@@ -148,7 +148,7 @@ class Game(Protocol[S, E]):
         ...
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
-        """The chairs of a match: those of its scenario, their titles as the options have it."""
+        """The seats of a match: those of its scenario, their titles as the options have it."""
         ...
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> S:

@@ -1,4 +1,4 @@
-"""Players that are programs. They come in as people do and see no more than a person at that chair."""
+"""Players that are programs. They come in as people do and see no more than a person in that seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Rng(Protocol):
 
 
 class Playable(Protocol):
-    """What a chair asks of a game (``rules.kernel.game.Game``)."""
+    """What a program's client asks of a game (``rules.kernel.game.Game``)."""
 
     @property
     def plans(self) -> Any:
@@ -48,8 +48,8 @@ class Playable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
-    """What one seat may see and ask now. The position itself stays out of reach of an honest player.
+class SeatClient:
+    """A program's access to a match: what its seat may see and ask now, and nothing of the position besides.
 
     ``viewpoint``: whose view it has, if seats that know the same share one. ``partners``: the seats that the same
     program plays for the same hand; a person is never among them. ``notebook``: where it writes down why it does
@@ -100,8 +100,8 @@ class Chair:
         """Detail asked while planning (§4)."""
         return self._game.consult(self._state, self.seat, question)
 
-    def within(self, wrapped: Callable[[Playable], Playable]) -> Chair:
-        """The same chair at a game that is asked through something else."""
+    def within(self, wrapped: Callable[[Playable], Playable]) -> SeatClient:
+        """The same access to a game that is asked through something else."""
         return replace(self, _game=wrapped(self._game))
 
     def options(self, order: str, slot: str, **chosen: Json) -> dict[str, Any]:
@@ -125,8 +125,8 @@ def first_options(offer: Mapping[str, Any]) -> dict[str, Any]:
 class Player(Protocol):
     """One who plays one seat through one match; it may remember between commands."""
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
-        """The command for the decision that this chair has now; None to leave it to an ally who may decide as well.
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject | None:
+        """The command for the decision that this seat has now; None to leave it to an ally who may decide as well.
 
         When all who may decide leave it to each other, each is asked once more in the same position.
         """
@@ -175,6 +175,6 @@ OFFICER = "officer"
 class RandomPlayer:
     """Something legal, for every game."""
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject:
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """Some legal command."""
-        return chair.some_command(rng)
+        return client.some_command(rng)

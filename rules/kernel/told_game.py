@@ -9,12 +9,12 @@ from typing import Any
 
 from rules.kernel import offered
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, Rng
+from rules.kernel.players import Rng, SeatClient
 
 
 @dataclass(frozen=True, slots=True)
 class ToldGame:
-    """What a chair asks of a game (``players.Playable``), answered by what its seat was sent.
+    """What a client asks of a game (``players.Playable``), answered by what its seat was sent.
 
     ``plan_name`` and ``printed``: the plan of the match. ``view`` and ``question`` as they were told;
     ``ask`` puts a question of planning to whoever has the position.
@@ -52,6 +52,6 @@ class ToldGame:
         return offered.some_command(self.question, self.ask, rng)
 
 
-def chair_of(told: ToldGame, seat: str, partners: frozenset[str] = frozenset()) -> Chair:
-    """The chair of a program that is told of its match; its view says whose it is, of several who share one."""
-    return Chair(told, None, seat, str(told.told_view.get("viewer") or seat), partners)
+def client_of(told: ToldGame, seat: str, partners: frozenset[str] = frozenset()) -> SeatClient:
+    """The client of a program that is told of its match; its view says whose it is, of several who share one."""
+    return SeatClient(told, None, seat, str(told.told_view.get("viewer") or seat), partners)

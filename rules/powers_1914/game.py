@@ -44,15 +44,15 @@ from rules.powers_1914.shown.view import glance, view
 from rules.powers_1914.standing.seat_view import SeatView
 
 
-def _chairs(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
+def _seats(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
     sides = {seat: setting.side_of(its[0]) for seat, its in table.items()}
 
-    def chair(seat: str, nations: tuple[str, ...]) -> Seat:
+    def seat_of(seat: str, nations: tuple[str, ...]) -> Seat:
         side = sides[seat]
         called = names.the_seat(seat, side, nations)
         return Seat(seat, names.seat(seat, side, nations), side, in_text=called, side_in_text=f"the {SIDE_NAMES[side]}")
 
-    return tuple(chair(seat, tuple(its)) for seat, its in table.items())
+    return tuple(seat_of(seat, tuple(its)) for seat, its in table.items())
 
 
 class Powers1914(EngineGame[State]):
@@ -88,7 +88,7 @@ class Powers1914(EngineGame[State]):
                 id_,
                 f"{setting.title}, {players} players",
                 setting.summary,
-                _chairs(names, setting, table),
+                _seats(names, setting, table),
                 (_nations_option(names, setting, table),),
             )
             for id_, (setting, players, table) in PLANS[AS_PRINTED].tables().items()
@@ -99,9 +99,9 @@ class Powers1914(EngineGame[State]):
         return rulebook_json(read_rulebook(Path(__file__).parent), charts_shown(self.plans[plan or AS_PRINTED]))
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
-        """§2.1, §4.4: the chairs, called by the nations that the players dealt them. ValueError as ``new_match``."""
+        """§2.1, §4.4: the seats, called by the nations that the players dealt them. ValueError as ``new_match``."""
         plan, setting, table = _lay_out(scenario, options)
-        return _chairs(PLANS[plan].names, setting, table)
+        return _seats(PLANS[plan].names, setting, table)
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:
         """§2, §4: the empty map; the attacking side sets up first. ValueError for an unknown scenario or option."""

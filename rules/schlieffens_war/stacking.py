@@ -269,7 +269,7 @@ ARRANGE: Order[State] = Order(
 # --- the stance of an HQ (§6.2) -----------------------------------------------------------------------------------
 
 
-def check_staff(state: State, unit: str) -> None:
+def check_hq(state: State, unit: str) -> None:
     """§6.2: refuse a unit that is no HQ on the map."""
     if state.counter(unit).kind != "hq":
         raise Refused("not-an-hq", "6.2", f"{name_of(state, unit)} is not an HQ: only an HQ may stay out of a defence.")
@@ -277,13 +277,13 @@ def check_staff(state: State, unit: str) -> None:
         raise Refused("not-on-map", "6.2", f"{name_of(state, unit)} is not on the map.")
 
 
-def _staffs(at: At[State], _: Choices) -> OneOf:
+def _hqs(at: At[State], _: Choices) -> OneOf:
     """§6.2: the HQs whose part in a defence the owner may choose."""
 
     def mine() -> list[str]:
         return sorted(hq for nation in NATIONS[at.seat] for hq, _ in hqs_on_map(at.state, nation))
 
-    return one_of(mine, own(at, check_staff))
+    return one_of(mine, own(at, check_hq))
 
 
 def _stances(at: At[State], chosen: Choices) -> Flag:
@@ -306,12 +306,12 @@ STAYING_OUT = "Adds nothing, and takes losses only when no other unit is left (�
 
 def _stance_hand(at: At[State]) -> JsonObject | None:
     """The HQs, and what each of the two parts means."""
-    staffs = names_offer("units", _staffs(at, NOTHING_CHOSEN))
-    return staffs and staffs | {"helping": HELPING, "staying_out": STAYING_OUT}
+    hqs = names_offer("units", _hqs(at, NOTHING_CHOSEN))
+    return hqs and hqs | {"helping": HELPING, "staying_out": STAYING_OUT}
 
 
 STANCE: Order[State] = Order(
     "stance", "Help to defend or stay out", "6.2", stance,
-    (Slot("unit", "unit", _staffs), Slot("helps", "flag", _stances)),
+    (Slot("unit", "unit", _hqs), Slot("helps", "flag", _stances)),
     hand=_stance_hand, weight=2,
 )  # fmt: skip

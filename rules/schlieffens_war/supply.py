@@ -78,7 +78,9 @@ def supply_areas(state: State, side: str) -> tuple[frozenset[int], ...]:
     def find(_: object) -> tuple[frozenset[int], ...]:
         if side == GERMAN:
             by_army = (
-                supplied_hexes(state, GE, "hq", c.id) for c in state.printed.staff if c.nation == GE and c.kind == "hq"
+                supplied_hexes(state, GE, "hq", c.id)
+                for c in state.printed.supply_links
+                if c.nation == GE and c.kind == "hq"
             )
             return (supplied_hexes(state, GE, "infantry", ""), *by_army)
         return tuple(supplied_hexes(state, nation, kind, "") for nation in NATIONS[side] for kind in ("infantry", "hq"))
@@ -88,7 +90,7 @@ def supply_areas(state: State, side: str) -> tuple[frozenset[int], ...]:
 
 def _traced_over(state: State, side: str) -> tuple[object, ...]:
     """All that lines of supply of a side depend on: enemies, their zones, HQs and depots, and who controls what."""
-    return occupied_hexes(state, foe(side)), unnegated_zones(state, side), _staff(state), state.taken
+    return occupied_hexes(state, foe(side)), unnegated_zones(state, side), _links(state), state.taken
 
 
 def supplied_hqs(state: State, nation: str) -> list[int]:
@@ -226,7 +228,7 @@ def _german_hq_hexes(state: State, hq: str) -> frozenset[int]:
     """§8.6: within two hexes (rails count half) of its own army's supplied depot, or of a supplied rail in Germany."""
     army = state.counter(hq).army
     rails = german_rails(state)
-    depots = [at for _, at in _staff(state).get(f"depot.{army}", ()) if at in rails]
+    depots = [at for _, at in _links(state).get(f"depot.{army}", ()) if at in rails]
     by_depot = _within_two(state, f"supply.depot.{army}", GERMAN, depots, by="german", own_hexes=True)
     home = state.memory.recall("rails.home", (rails,), lambda _: rails & state.printed.board.ground["GE"])
     return _either(state, f"supply.hq.{army}", by_depot, _within_two(state, "supply.home-rails", GERMAN, home))
@@ -249,20 +251,20 @@ def _around_belgian(state: State, kind: str) -> frozenset[int]:
 
 def hqs_on_map(state: State, nation: str) -> Sequence[tuple[str, int]]:
     """The HQs of a nation with the hexes (as indexes) in which they stand."""
-    return _staff(state).get(f"hq.{nation}", ())
+    return _links(state).get(f"hq.{nation}", ())
 
 
 @kept
-def _staff(state: State) -> dict[str, list[tuple[str, int]]]:
+def _links(state: State) -> dict[str, list[tuple[str, int]]]:
     """The links of the chains with their hexes: the HQs of each nation and the German depots of each army."""
-    places = tuple([state.units[c.id].at for c in state.printed.staff])
+    places = tuple([state.units[c.id].at for c in state.printed.supply_links])
 
     def find(_: object) -> dict[str, list[tuple[str, int]]]:
         found: dict[str, list[tuple[str, int]]] = {}
-        for c, at in zip(state.printed.staff, places, strict=True):
+        for c, at in zip(state.printed.supply_links, places, strict=True):
             if at in state.stacks:
                 key = f"depot.{c.army}" if c.kind == "depot" else f"hq.{c.nation}"
                 found.setdefault(key, []).append((c.id, state.printed.board.lattice.index[at]))
         return found
 
-    return state.memory.recall("staff", places, find)
+    return state.memory.recall("links", places, find)

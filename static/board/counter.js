@@ -35,9 +35,9 @@ function strokes(n, right) {
 const badge = (symbol, x, y, size) => s('use', { href: `#${symbol}`, x, y, width: size, height: size, class: 'badge' });
 
 /** @param {NonNullable<Face["branch"]>} branch */
-const sign = ({ box, symbol, text = '', staff }) => [
+const sign = ({ box, symbol, text = '', pole }) => [
   box && s('rect', { class: 'box', ...BOX, rx: 0.8 }),
-  staff && s('path', { class: 'glyph', d: `M${BOX.x} ${BOX.y + BOX.height}v6.5` }),
+  pole && s('path', { class: 'glyph', d: `M${BOX.x} ${BOX.y + BOX.height}v6.5` }),
   text !== '' && s('text', { class: text.length > SHORT ? 'hq long' : 'hq', x: MIDDLE, y: BOX.y + 15.4 }, text),
   symbol && s('use', { href: `#${symbol}`, class: 'glyph', ...BOX, y: BOX.y - (box ? 0 : 3) }),
 ];

@@ -6,7 +6,7 @@
  * @property {"dark"|"light"} tone of the ground, and so of what is printed on it
  * @property {readonly [string, string, string]} ribbon colours of the strip at its left edge
  * @property {boolean} [concealed] a question mark in place of all the rest
- * @property {{box: boolean, symbol?: string, text?: string, staff?: boolean}} [branch] a symbol or some letters, in a box or bare; `staff` is the line below a headquarters
+ * @property {{box: boolean, symbol?: string, text?: string, pole?: boolean}} [branch] a symbol or some letters, in a box or bare; `pole` is the line below a headquarters
  * @property {string} [label] above the box, at its left
  * @property {number} [size] crosses above the box
  * @property {number} [bars] strokes above the box, at its right, for what is smaller than a brigade

@@ -97,7 +97,7 @@ export class MatchClient {
     this.#connect();
   }
 
-  /** Sit at another chair of the same screen; nothing of the first one is kept. @param {string} seat */
+  /** Sit at another seat of the same screen; nothing of the first one is kept. @param {string} seat */
   async change(seat) {
     this.#live?.close();
     this.forget();

@@ -56,7 +56,7 @@ export const playerOf = (seat) => (seat?.stands_in ? seat.stand_in : seat?.name)
 export const personOf = (match, game, seat) => (match?.hotseat ? null : playerOf(seatOf(match, seat))) ?? seatName(match, game, seat);
 
 /**
- * Whom the table waits for: the people, where each chair has its own; at one screen, and where someone is missing, what they play.
+ * Whom the table waits for: the people, where each seat has its own; at one screen, and where someone is missing, what they play.
  *
  * @param {Match|null} match @param {GameClient} game @param {string[]} seats @returns {{named: boolean, who: string[]}}
  */

@@ -25,7 +25,7 @@ export function takeOverPage(match, games) {
     about: [
       h('img', { class: 'small', src: new URL(`../boards/${match.boards[0]?.folder}/small.webp`, import.meta.url).pathname, alt: '', width: 240, height: 160 }),
       scenario && h('p', {}, h('b', {}, scenario.title), h('br'), scenario.summary),
-      h('ul', { class: 'chairs' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, s.open ? `open, ${s.name ?? 'its player'} has left it` : (s.name ?? ''))))),
+      h('ul', { class: 'seat-list' }, match.seats.map((s) => h('li', {}, h('i', { class: `swatch ${s.side}` }), ' ', s.title, ': ', h('b', {}, s.open ? `open, ${s.name ?? 'its player'} has left it` : (s.name ?? ''))))),
       h('p', {}, glance && `Turn ${glance.turn} · ${glance.title}${decides.length ? ` · ${decides.join(', ')} to move` : ''}. `, 'Last move ', h('time', { datetime: match.at, title: exactly(match.at) }, ago(match.at)), '.'),
       match.spectate && h('p', {}, h('a', { class: 'b', href: matchPage(match.id, { key: match.spectate }), target: '_blank', rel: 'noopener', 'data-key': 'look' }, 'Look at the board first'), h('br'), h('small', { class: 'quiet' }, 'As spectators see it, without what the sides hide.')),
       h('p', { class: 'quiet' }, 'You get the position as it is, with everything that this side knows, its log and its history. Once you have seen one side, you cannot take over the other.'),

@@ -98,20 +98,20 @@ export function waitingPage(match, { lost, again, wish }, games) {
   const note = h('p', { class: 'quiet', role: 'status' });
   const say = (/** @type {string} */ text) => { note.textContent = text; };
   const many = match.seats.length > 2;
-  const chairs = h('ul', { class: 'chairs' }, match.seats.map((s, n) => h('li', {}, undrawn(match) ? `Seat ${n + 1}` : [h('i', { class: `swatch ${s.side}` }), ' ', s.title], ': ', h('b', {}, standing(s, match)))));
+  const seatList = h('ul', { class: 'seat-list' }, match.seats.map((s, n) => h('li', {}, undrawn(match) ? `Seat ${n + 1}` : [h('i', { class: `swatch ${s.side}` }), ' ', s.title], ': ', h('b', {}, standing(s, match)))));
   const lots = undrawn(match) && h('p', {}, 'Sides are drawn by lot once everyone has sat down and sealed a word for the dice. Nobody can influence the draw, and anyone can check it afterwards.');
   const ways = wayOut(match, say);
   const kept = free.length > 0 && free.every((s) => s.kept_for);
   const before = sealedAgain(match);
   const told = before && h('p', { class: 'quiet', 'data-key': 'sealed-again' }, before);
-  if (lost.length) return { title: again ? 'Go on in this browser?' : 'Your word for the dice is elsewhere', content: [whatItIs(match, games), chairs, told, ...lostWord(match, again), meanwhile(match), ways, note] };
+  if (lost.length) return { title: again ? 'Go on in this browser?' : 'Your word for the dice is elsewhere', content: [whatItIs(match, games), seatList, told, ...lostWord(match, again), meanwhile(match), ways, note] };
   if (!free.length) {
     const others = closed.filter((s) => !s.you);
     return {
       title: others.length ? `Waiting for ${join(people(others))}` : 'Opening the seals…',
       content: [
         whatItIs(match, games),
-        chairs,
+        seatList,
         lots,
         told,
         others.length > 0 && h('p', {}, waitedFor(match, people(others))),
@@ -126,7 +126,7 @@ export function waitingPage(match, { lost, again, wish }, games) {
     title: many ? 'Waiting for the others' : 'Waiting for your opponent',
     content: [
       whatItIs(match, games),
-      (many || kept) && chairs,
+      (many || kept) && seatList,
       told,
       kept && h('p', {}, 'Each player finds the rematch next to the finished match. If someone does not want it, call it off here.'),
       lots,

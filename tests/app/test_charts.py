@@ -135,7 +135,7 @@ async def test_all_who_ask_when_a_match_is_over_are_given_what_was_measured_once
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
         live = await here.live_matches.get(match)
-        account = live.record.chairs[0].account
+        account = live.record.seats[0].account
         ten = await asyncio.gather(*(here.charts.charts_for(live, "red") for _ in range(10)))
         assert measured == [live.number("red")]
         assert all(one == ten[0] for one in ten)

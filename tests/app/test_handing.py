@@ -328,7 +328,7 @@ async def begun_by_two(here: Context, red: uuid.UUID, blue: uuid.UUID) -> str:
     """A match in play between two accounts."""
     made = await here.match_maker.create(red, "Rosa", MatchIn(game="toy", scenario="short", seat="red"))
     await here.seats.sit(made.id, "blue", blue, made.invite)
-    words = fresh_words(c.seat for c in made.chairs)
+    words = fresh_words(c.seat for c in made.seats)
     sealed = made
     for account, seat in ((red, "red"), (blue, "blue")):
         sealed = await here.starter.seal(made.id, account, seals(made.id, {seat: words[seat]}))
@@ -355,7 +355,7 @@ async def test_after_a_week_the_only_other_opens_the_seat(database_url: str) -> 
         )
         await here.settlements.settle(match, blaise, "blue", "open-the-seat", order)
         record = await here.lobby.find(match)
-        assert [c.open for c in record.chairs] == [True, False]
+        assert [c.open for c in record.seats] == [True, False]
         await here.settlements.settle(match, rosa, "red", "here-i-am-again", {"kind": "house.stay"})
         with pytest.raises(ApiError, match="7 days"):
             await here.settlements.settle(match, blaise, "blue", "open-it-again", order)
@@ -382,7 +382,7 @@ async def test_a_seat_and_its_fact_are_stored_together_or_not_at_all(database_ur
         assert (kept["account"], kept["opened_at"] is not None) == (rosa, True)
         assert await here.matches.sat_at(match, rosa) == []
         await here.settlements.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
-        assert [c.name for c in (await here.lobby.find(match)).chairs] == ["Nora", "Blaise"]
+        assert [c.name for c in (await here.lobby.find(match)).seats] == ["Nora", "Blaise"]
         async with here.database.raw() as raw:
             told = await raw.fetch(
                 "SELECT seat, key FROM notice WHERE match = $1 AND kind = 'joined' ORDER BY id", match

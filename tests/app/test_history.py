@@ -114,7 +114,7 @@ def _is_told(game: Game[Any, Any], charts: Any, log: list[Any], view: Any) -> No
 
 async def _undone(here: Context, match: str, seat: str) -> None:
     """Take back, if nothing stands on it."""
-    account = (await here.live_matches.get(match)).record.chairs[0].account
+    account = (await here.live_matches.get(match)).record.seats[0].account
     with contextlib.suppress(ApiError):
         await here.moves.undo(match, account, seat, secrets.token_hex(8))
 

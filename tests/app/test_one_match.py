@@ -153,7 +153,7 @@ TEXTS: Mapping[str, str] = {
     "app/hints/repository.py _IN_THE_WAY": BY_PERSON,
     "app/matches/rows/journal.py _APPEND": SEVERAL,
     "app/matches/rows/repository.py _MATCH": SEVERAL,
-    "app/matches/rows/repository.py _CHAIRS": SEVERAL,
+    "app/matches/rows/repository.py _SEATS": SEVERAL,
     "app/matches/rows/repository.py _STANDINGS": SEVERAL,
     "app/matches/rows/repository.py _OVERDUE": BACKGROUND,
     "app/matches/rows/repository.py in_play": BY_PERSON,

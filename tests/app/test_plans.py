@@ -91,10 +91,10 @@ def test_two_matches_are_played_by_their_own_charts_at_the_same_time(errata: Pat
             for table in live_matches:
                 await move(here, table, rng)
         for name, match in made.items():
-            account = live_matches[0].record.chairs[0].account
+            account = live_matches[0].record.seats[0].account
             await here.settlements.settle(match, account, "german", "resigning", {"kind": RESIGN})
             record = (await here.live_matches.get(match)).record
-            told = decode_object(encode(await here.exports.export(match, record.chairs[0].account, None, None)))
+            told = decode_object(encode(await here.exports.export(match, record.seats[0].account, None, None)))
             assert told["plan"] == (plan if name == "own" else GAME.plans.names[0])
             report = verify(told, GAMES)
             assert report.faults == [], name

@@ -66,7 +66,7 @@ def test_each_match_goes_on_by_its_own_list_after_a_restart_and_is_proved(tmp_pa
                     break
                 await move(here, table, rng)
             told: Any = decode_object(
-                encode(await here.exports.export(match, table.record.chairs[0].account, None, None))
+                encode(await here.exports.export(match, table.record.seats[0].account, None, None))
             )
             assert told["plan"] == plans[name]
             report = verify(told, GAMES)

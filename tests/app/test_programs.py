@@ -29,7 +29,7 @@ from app.programs.selfplay import BotError, play
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel.game import REFEREE, Seat
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.players import Chair, RandomPlayer, Rng
+from rules.kernel.players import RandomPlayer, Rng, SeatClient
 from tests.app.toy_game import State, Toy
 from tests.conftest import START_SECONDS, free_port
 
@@ -100,9 +100,9 @@ class Shared(Toy):
 class Looking(RandomPlayer):
     """It looks at the table before it decides."""
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject:
-        chair.view()
-        return super().command(chair, rng)
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject:
+        client.view()
+        return super().command(client, rng)
 
 
 def test_a_program_looks_at_the_table_from_the_viewpoint_of_its_seat() -> None:

@@ -59,7 +59,7 @@ async def test_a_bots_game_is_played_stored_loaded_and_verified(
         body = MatchIn(game=game_id, scenario=game.scenarios[0].id, hotseat=True)
         match = (await start_match(here, account, body)).id
         table = await here.live_matches.get(match)
-        last = table.record.chairs[-1].seat
+        last = table.record.seats[-1].seat
         for order in sensible(game.standing(body.scenario, {})).values():
             await here.standing_orders.set(match, account, last, order, "changed")
         commands = 0

@@ -33,13 +33,13 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
         tables = [await here.live_matches.get(match) for match in (first.id, open_.id)]
         for table in tables:
             standing = (await here.matches.match_versions([table.record.id]))[table.record.id]
-            assert standing == (table.version, table.record.status, seating_digest(table.record.chairs))
+            assert standing == (table.version, table.record.status, seating_digest(table.record.seats))
         await here.following.review([first.id, open_.id])
         assert looked == []
 
         await execute(database_url, f"UPDATE account SET name = 'Vera' WHERE id = '{account}'")  # noqa: S608
         await here.following.review([first.id, open_.id])
         assert sorted(looked) == sorted([first.id, open_.id])
-        assert {c.name for table in tables for c in table.record.chairs} == {"Vera", None}
+        assert {c.name for table in tables for c in table.record.seats} == {"Vera", None}
         await here.following.review([first.id, open_.id])
         assert len(looked) == 2

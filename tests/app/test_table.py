@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
-from app.matches.facts import ACTIVE, Chair, MatchRecord, ReceivedCommand, StoredFact, lines_of, stored_lines
+from app.matches.facts import ACTIVE, MatchRecord, ReceivedCommand, SeatRecord, StoredFact, lines_of, stored_lines
 from app.matches.live_match.judging import judge, take_back
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
@@ -25,10 +25,10 @@ NOW = dt.datetime(1914, 8, 4, tzinfo=dt.UTC)
 
 def table(game: Toy) -> LiveMatch:
     """A match of the toy that has just begun, with nobody at it."""
-    chairs = tuple(Chair(s, s.title(), None, None, None, "1" * 64, 0) for s in SEATS)
+    seat_records = tuple(SeatRecord(s, s.title(), None, None, None, "1" * 64, 0) for s in SEATS)
     record = MatchRecord(
         id="m", game="toy", scenario="short", options={}, status=ACTIVE, hotseat=False, version=0, secret=bytes(32),
-        commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), chairs=chairs,
+        commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), seats=seat_records,
         told_at=NOW,
     )  # fmt: skip
     return LiveMatch(game, record, 0, game.new_match("short", {}), None)

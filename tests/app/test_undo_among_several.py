@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.matches.facts import ACTIVE, UNDONE, Chair, MatchRecord, ReceivedCommand, StoredFact
+from app.matches.facts import ACTIVE, UNDONE, MatchRecord, ReceivedCommand, SeatRecord, StoredFact
 from app.matches.live_match.judging import judge, take_back
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
@@ -58,10 +58,10 @@ class Silent(Together):
 
 def table(game: Game[Any, Any], scenario: str) -> LiveMatch:
     """A match that has just begun."""
-    chairs = tuple(Chair(s.id, s.title, None, None, None, "1" * 64, 0) for s in game.seats(scenario, {}))
+    seat_records = tuple(SeatRecord(s.id, s.title, None, None, None, "1" * 64, 0) for s in game.seats(scenario, {}))
     record = MatchRecord(
         id="m", game=game.id, scenario=scenario, options={}, status=ACTIVE, hotseat=False, version=0, secret=bytes(32),
-        commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), chairs=chairs,
+        commitment=None, invite="", spectate="", outcome=None, rules=None, link=bytes(32), seats=seat_records,
         told_at=NOW,
     )  # fmt: skip
     return LiveMatch(game, record, 0, game.new_match(scenario, {}), None)

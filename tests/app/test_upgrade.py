@@ -132,7 +132,7 @@ def running(url: str, seed: int) -> list[Running]:
     async def ready(here: Context, match: str) -> Running:
         table = await here.live_matches.get(match)
         seat = table.game.deciders(table.state)[0]
-        account = next(c.account for c in table.record.chairs if c.seat == seat)
+        account = next(c.account for c in table.record.seats if c.seat == seat)
         assert account is not None
         order = table.game.random_command(table.state, seat, random.Random(seed))
         return Running(match, table.game.id, seat, account, table.ask(seat), order)

@@ -174,8 +174,8 @@ async def test_of_a_key_and_a_seat_in_the_same_moment_only_one_is_given(
         with pytest.raises(ApiError) as refused:
             await (sit if first == "watches" else watch)()
         assert refused.value.status == 403
-        chairs = (await here.lobby.find(before.id)).chairs
-        assert [c.account == nora for c in chairs] == [False, first == "sits"]
+        seat_records = (await here.lobby.find(before.id)).seats
+        assert [c.account == nora for c in seat_records] == [False, first == "sits"]
 
 
 @pytest.mark.parametrize("stands_in", [False, True])

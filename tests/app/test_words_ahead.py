@@ -111,8 +111,8 @@ def test_whoever_leaves_takes_the_word_along(two: Two) -> None:
     seal(red, match, red=hot)
     ahead(red, match, red=hot)
     assert red.http.delete(f"/matches/{match['id']}/seats/red").status_code == 200
-    chair = shown(blue, match)["seats"][0]
-    assert (chair["taken"], chair["seal"], chair["opened"], chair["ahead"]) == (False, None, False, False)
+    seat = shown(blue, match)["seats"][0]
+    assert (seat["taken"], seat["seal"], seat["opened"], seat["ahead"]) == (False, None, False, False)
 
 
 def test_a_void_round_takes_it_along(two: Two) -> None:

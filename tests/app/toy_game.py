@@ -26,7 +26,7 @@ from rules.kernel.standing import Choice, Condition, Orders, StandingKind
 SEATS = ("red", "blue")
 SIDES = {"red": "warm", "blue": "cold"}
 """Whom a seat plays for: in a game with allies the winner is no seat."""
-CHAIRS = tuple(Seat(s, s.title(), side) for s, side in SIDES.items())
+SEATS_OFFERED = tuple(Seat(s, s.title(), side) for s, side in SIDES.items())
 TURNS = 4
 PASSING = StandingKind(
     "turn",
@@ -124,8 +124,8 @@ class Toy:
     gauge = Gauge(_turn, _points)
     pools = Pools(_lots, _seen)
     scenarios = (
-        Scenario("short", "Short", "Four turns each.", CHAIRS, SHEET.told()),
-        Scenario("endless", "Endless", "Never ends.", CHAIRS),
+        Scenario("short", "Short", "Four turns each.", SEATS_OFFERED, SHEET.told()),
+        Scenario("endless", "Endless", "Never ends.", SEATS_OFFERED),
     )
 
     def rulebook(self, _plan: str, _scenario: str = "") -> JsonObject:
@@ -133,7 +133,7 @@ class Toy:
         return rulebook_json((), ())
 
     def seats(self, scenario: str, _options: Mapping[str, Json]) -> tuple[Seat, ...]:
-        """The same chairs in every match."""
+        """The same seats in every match."""
         return next(s.seats for s in self.scenarios if s.id == scenario)
 
     def new_match(self, scenario: str, options: Mapping[str, Json]) -> State:

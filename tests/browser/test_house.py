@@ -120,7 +120,7 @@ def test_a_draw_is_refused_a_turn_taken_back_and_the_match_resigned(player: Call
     # Once more with sides swapped: who is asked finds the seat kept beside the old match.
     otto.page.locator('[data-key^="rematch-"]').click()
     otto.page.get_by_role("heading", name="Waiting for your opponent").wait_for()
-    expect(otto.page.locator(".chairs")).to_contain_text(f"kept for {rosa.name}")
+    expect(otto.page.locator(".seat-list")).to_contain_text(f"kept for {rosa.name}")
     rosa.page.goto("/")
     rosa.page.get_by_role("link", name="To the rematch").click()
     rosa.page.locator('[data-key^="sit-"]').click()

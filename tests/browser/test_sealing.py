@@ -75,7 +75,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     joseph.page.get_by_role("button", name="Enter").click()
     joseph.press(f"sit-{ENTENTE}")
     joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
-    assert "seal still closed" in joseph.page.locator(".chairs").inner_text()
+    assert "seal still closed" in joseph.page.locator(".seat-list").inner_text()
     # The lobby is enough for his browser to open it.
     helmuth.page.goto("/")
     joseph.wait_for_table()
@@ -100,8 +100,8 @@ def test_a_word_that_the_browser_forgot_is_replaced_while_there_is_no_commitment
     helmuth.invitation()
     (word,) = kept(helmuth, helmuth.match)[GERMAN]
     assert word["seal"] != before
-    chair = call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]
-    assert (chair["seal"], chair["ahead"]) == (word["seal"], False), "and the match waits for him still"
+    seat_record = call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]
+    assert (seat_record["seal"], seat_record["ahead"]) == (word["seal"], False), "and the match waits for him still"
 
 
 def test_a_word_sent_off_under_one_commitment_is_never_opened_under_another(player: Callable[..., Player]) -> None:

@@ -590,7 +590,7 @@ def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player
     open_table(helmuth, match["id"], GERMAN)
     open_table(joseph, match["id"], ENTENTE)
     stacks = call(helmuth, "GET", f"/matches/{match['id']}/state?seat={GERMAN}")["view"]["stacks"]
-    hex_, staff = next(
+    hex_, hq = next(
         (h, u["id"]) for h, units in sorted(stacks.items()) for u in units if u["side"] == GERMAN and u["kind"] == "hq"
     )
     told = joseph.page.locator("#log .line").count()
@@ -602,15 +602,15 @@ def test_an_hq_is_kept_out_of_the_fight_by_a_switch(player: Callable[..., Player
     expect(switch).to_have_text("Helps to defend")
     expect(switch).to_be_checked()
     expect(switch).to_have_attribute("title", re.compile(r"^Adds its factor .*§6\.2"))
-    mark = page.locator(f"[data-key='fan-{staff}'] use[href='#m-aside']")
+    mark = page.locator(f"[data-key='fan-{hq}'] use[href='#m-aside']")
     expect(mark).to_have_count(0)
     switch.click()
     expect(switch).to_have_text("Stays out of the fight")
     expect(switch).not_to_be_checked()
     expect(mark).to_have_count(1)
-    assert helmuth.commands[-1]["command"] == {"kind": "stance", "unit": staff, "helps": False}
+    assert helmuth.commands[-1]["command"] == {"kind": "stance", "unit": hq, "helps": False}
     expect(page.locator("#log")).to_contain_text("stays out of the defence of its hex")
-    assert "stays out of the fight" in str(page.locator(f"[data-key='fan-{staff}']").get_attribute("aria-label"))
+    assert "stays out of the fight" in str(page.locator(f"[data-key='fan-{hq}']").get_attribute("aria-label"))
     helmuth.settle()
     switch.focus()
     page.keyboard.press("Enter")

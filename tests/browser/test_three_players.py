@@ -147,7 +147,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     helmuth.create(CENTRAL, game="powers-1914", scenario="classic-1-3")
     invitation = helmuth.invitation()
     joseph.join(invitation, WEST)
-    assert joseph.page.locator(".chairs").inner_text().count("free") == 1
+    assert joseph.page.locator(".seat-list").inner_text().count("free") == 1
     nicholas.page.goto(invitation)
     nicholas.page.get_by_label("Your name").fill(nicholas.name)
     nicholas.page.get_by_role("button", name="Enter").click()

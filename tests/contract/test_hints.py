@@ -12,10 +12,10 @@ import pytest
 
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import RECRUIT, Chair, Player
+from rules.kernel.players import RECRUIT, Player, SeatClient
 from rules.kernel.programs.advice import advise, on_map, tell, whereabouts
 from rules.kernel.programs.reasons import MOST_OTHERS
-from rules.kernel.told_game import ToldGame, chair_of
+from rules.kernel.told_game import ToldGame, client_of
 from tests.contract import hooks
 from tests.contract.catalogue import GAMES
 from tests.contract.table import bytes_of, chance_of
@@ -45,14 +45,14 @@ def hint(game: Game[Any, Any], state: Any, seat: str, side: str, viewpoint: str)
     view, question = json.loads(json.dumps([game.view(state, viewpoint), game.legal(state, seat)]))
     seen = ToldGame(plan, game.plans[plan], view, question, consult)
     player = game.players[game.opponents[[*game.opponents][-1]][side]]()
-    courses = advise(player, chair_of(seen, seat), random.Random(question["ask"]))
+    courses = advise(player, client_of(seen, seat), random.Random(question["ask"]))
     return tell(courses, view, question)
 
 
 def played(game: Game[Any, Any], state: Any, seat: Seat, players: dict[str, Player], rng: random.Random) -> Any:
     """The position after an order of the program of a seat, which remembers its plan."""
     player = players.setdefault(seat.id, game.players[game.opponents[RECRUIT][seat.side]]())
-    command = player.command(Chair(game, state, seat.id, seat.viewpoint), rng)
+    command = player.command(SeatClient(game, state, seat.id, seat.viewpoint), rng)
     assert command is not None, "it leaves the decision to nobody"
     answer = game.decide(state, seat.id, command, chance_of(68))
     assert not isinstance(answer, Refusal), f"{command} was given and refused: {answer}"

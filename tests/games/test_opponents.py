@@ -15,7 +15,7 @@ from rules.catalogue import GAMES
 from rules.kernel import dice, offered
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT
-from rules.kernel.told_game import ToldGame, chair_of
+from rules.kernel.told_game import ToldGame, client_of
 from tests.thorough import sample_of
 
 COMMANDS, FORGETS, TRIED = 90, 0.1, 25
@@ -80,7 +80,7 @@ def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, sce
         seat = table.game.deciders(table.state)[0]
         if seat not in sitting or rng.random() < FORGETS:
             sitting[seat] = table.game.players[sides[table.seats[seat].side]]()
-        command = sitting[seat].command(chair_of(table.told(seat), seat), rng)
+        command = sitting[seat].command(client_of(table.told(seat), seat), rng)
         assert command is not None
         assert table.decide(seat, command) is None
 
@@ -106,7 +106,7 @@ def _next(table: Table, sitting: dict[str, Any], rng: random.Random) -> tuple[st
         seats = [*table.game.deciders(table.state)]
         rng.shuffle(seats)
         for seat in seats:
-            command = sitting[seat].command(chair_of(table.told(seat), seat), rng)
+            command = sitting[seat].command(client_of(table.told(seat), seat), rng)
             if command is not None:
                 return seat, command
     raise AssertionError("everyone leaves it to the others")
@@ -123,7 +123,7 @@ def test_every_program_plays_either_side(game: str, side: str) -> None:
             if seat != side:
                 assert table.decide(seat, table.game.random_command(table.state, seat, rng)) is None
                 continue
-            command = player.command(chair_of(table.told(seat), seat), rng)
+            command = player.command(client_of(table.told(seat), seat), rng)
             assert command is not None
             assert table.decide(seat, command) is None
 
@@ -143,12 +143,12 @@ def test_a_commander_in_chief_does_not_end_what_an_ally_has_not_finished() -> No
         chief = chiefs[side]
         command = None
         if chief in table.game.deciders(table.state):
-            command = players[chief].command(chair_of(table.told(chief), chief), rng)
+            command = players[chief].command(client_of(table.told(chief), chief), rng)
             seat = chief
         if command is None:
             waited = waited or seat == chief
             seat = next(s for s in table.game.deciders(table.state) if table.seats[s].side == side and s != chief)
-            command = players[seat].command(chair_of(table.told(seat), seat), rng)
+            command = players[seat].command(client_of(table.told(seat), seat), rng)
         assert command is not None
         said = said or command == {"kind": "ready", "yes": "yes"}
         if str(command["kind"]).startswith("end_"):

@@ -12,7 +12,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.golden.endings import Brisk, Ending, Player
 
 ENDS = ("end_phase", "end_arrivals", "end_set_up")
@@ -31,7 +31,7 @@ class Purposeful:
 
     def command(self, state: State) -> JsonObject:
         """What the program does."""
-        command = self._general.command(Chair(GAME, state, self._seat), self._rng)
+        command = self._general.command(SeatClient(GAME, state, self._seat), self._rng)
         assert command is not None
         return command
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.position.state import State
 from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
@@ -96,7 +96,7 @@ class Player:
         for kind in ("return", "reinforce"):
             if kind in offers:
                 unit = first_options(offers[kind])["of"][0]
-                hexes: list[str] = Chair(GAME, state, self.seat).options(kind, "hex", unit=unit)["of"]
+                hexes: list[str] = SeatClient(GAME, state, self.seat).options(kind, "hex", unit=unit)["of"]
                 return {"kind": kind, "unit": unit, "hex": hexes[0]}
         if "withdraw" in offers:
             corps = first_options(offers["withdraw"])
@@ -170,7 +170,7 @@ class Program:
 
     def command(self, state: State) -> JsonObject:
         """What the program does now."""
-        command = self._program.command(Chair(GAME, state, self.seat), self.rng)
+        command = self._program.command(SeatClient(GAME, state, self.seat), self.rng)
         assert command is not None, "a side of two has no ally to leave a decision to"
         return command
 

@@ -26,8 +26,8 @@ async def seated(here: Context, body: MatchIn, people: Sequence[Person]) -> Matc
     maker, name = people[0]
     record = await here.match_maker.create(maker, name, body)
     if not body.hotseat:
-        for chair, (account, _) in zip(record.chairs[1:], people[1:], strict=False):
-            await here.seats.sit(record.id, chair.seat, account, record.invite)
+        for client, (account, _) in zip(record.seats[1:], people[1:], strict=False):
+            await here.seats.sit(record.id, client.seat, account, record.invite)
     return await here.lobby.find(record.id)
 
 
@@ -39,27 +39,27 @@ async def begun(here: Context, record: MatchRecord) -> MatchRecord:
 
 async def sealed(here: Context, record: MatchRecord) -> tuple[dict[str, str], MatchRecord]:
     """New words by seat, and the same match with all of them sealed."""
-    words = fresh_words(c.seat for c in record.chairs)
-    for chair in record.chairs:
-        assert chair.account is not None
-        record = await here.starter.seal(record.id, chair.account, seals(record.id, {chair.seat: words[chair.seat]}))
+    words = fresh_words(c.seat for c in record.seats)
+    for client in record.seats:
+        assert client.account is not None
+        record = await here.starter.seal(record.id, client.account, seals(record.id, {client.seat: words[client.seat]}))
     return words, record
 
 
 async def opened(here: Context, record: MatchRecord, words: Mapping[str, str]) -> MatchRecord:
     """The same match with these words opened."""
-    for chair in record.chairs:
-        if chair.seat in words:
-            assert chair.account is not None
-            word = {chair.seat: words[chair.seat]}
-            record = await here.starter.open(record.id, chair.account, str(record.commitment), word)
+    for client in record.seats:
+        if client.seat in words:
+            assert client.account is not None
+            word = {client.seat: words[client.seat]}
+            record = await here.starter.open(record.id, client.account, str(record.commitment), word)
     return record
 
 
 async def move(here: Context, table: LiveMatch, rng: random.Random) -> None:
     """One command of someone who decides, or now and then the last one taken back."""
     game, match = table.game, table.record.id
-    accounts = {c.seat: c.player for c in table.record.chairs}
+    accounts = {c.seat: c.player for c in table.record.seats}
     last = list(table.steps)[-1:]
     if last and rng.randrange(UNDO_ONE_IN) == 0:
         await here.moves.undo(match, accounts[last[0].seat], last[0].seat, secrets.token_hex(8))

@@ -147,7 +147,7 @@ async def the_lobby_says_how_each_match_stands_once_its_players_have_looked(here
         told = max(at for at, line in lines if line is not None)
         assert record.told_at <= told, "not when something hidden was done"
         assert record.glance is None or stored.noted
-        account = record.chairs[0].account
+        account = record.seats[0].account
         await here.lobby.mine(account)
         await here.background.finish()
         row: Any = next(m for m in await here.lobby.mine(account) if m["id"] == record.id)
@@ -167,7 +167,7 @@ async def every_match_opens_for_everyone_who_may_look_at_it(here: Context, store
     """The view and the question are made by the current rules, the log is told as it was written."""
     for record in await matches(here, stored.url):
         seats = GAMES[record.game].seats(record.scenario, record.options)
-        callers = {c.seat: (c.account, c.seat, None) for c in record.chairs if c.account is not None}
+        callers = {c.seat: (c.account, c.seat, None) for c in record.seats if c.account is not None}
         for viewer, caller in {**callers, SPECTATOR: (None, None, record.spectate)}.items():
             shown: Any = await here.queries.state(record.id, *caller)
             assert shown["view"]["viewer"] == viewer
@@ -226,7 +226,7 @@ async def matches_in_play_go_on_and_can_be_proved(here: Context, stored: Stored)
             *others, last = noted.steps
             before = [noted.game.load_event(event) for step in others for event in step.events]
             earlier = functools.reduce(noted.game.evolve, before, (*others, last)[0].state)
-            await here.moves.undo(record.id, record.chairs[0].account, last.seat, secrets.token_hex(8))
+            await here.moves.undo(record.id, record.seats[0].account, last.seat, secrets.token_hex(8))
             assert (noted.version, noted.state) == (version + 1, earlier)
         long = stretch(record.game) is not None or not THOROUGH
         most = MOST_COMMANDS if record.hotseat and not long else 2 * COMMANDS if record.hotseat else COMMANDS
@@ -251,7 +251,7 @@ async def matches_that_waited_begin(here: Context, stored: Stored) -> None:
         await play(here, record.id, random.Random(1918), most=COMMANDS)
         await _reload(here, record.id)
     for waiting in await matches(here, stored.url, status=OPEN):
-        free = next(c.seat for c in waiting.chairs if c.account is None)
+        free = next(c.seat for c in waiting.seats if c.account is None)
         guest = (await here.accounts.add("Emil")).id
         record = await begun(here, await here.seats.sit(waiting.id, free, guest, waiting.invite))
         assert record.status == ACTIVE
@@ -269,7 +269,7 @@ async def _reload(here: Context, match: str) -> None:
 
 async def _proved(here: Context, record: MatchRecord, noted: Noted) -> Report:
     """The report on the match's export; nothing in it is wrong, and what is doubted is only what other rules made."""
-    told = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
+    told = decode_object(encode(await here.exports.export(record.id, record.seats[0].account, None, None)))
     report = verify(told, GAMES, noted)
     assert report.faults == []
     other = ("NOT DECIDED AGAIN", "the opening position or the seats are not the scenario's of this program")
@@ -281,7 +281,7 @@ async def ended_matches_are_exported_and_proved_as_before(here: Context, stored:
     """The file that a player got then and the current one tell the same events under the same links."""
     for record in await matches(here, stored.url, status=FINISHED):
         then = json.loads(lzma.decompress((stored.folder / f"{record.game}.json.xz").read_bytes()))
-        now: Any = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
+        now: Any = decode_object(encode(await here.exports.export(record.id, record.seats[0].account, None, None)))
         kept = (
             "match",
             "commitment",

@@ -88,8 +88,8 @@ async def everyone_looks(here: Context, record: MatchRecord) -> None:
     """At the match, at its past, and at what was said, drawn, drafted and ordered."""
     assert record.status == ACTIVE
     said = 0
-    for chair in record.chairs:
-        account, seat = chair.player, chair.seat
+    for client in record.seats:
+        account, seat = client.player, client.seat
         shown: Any = await here.queries.state(record.id, account, seat, None)
         assert shown["legal"]["seat"] == seat
         counted: Any = await here.charts.of(record.id, account, seat, None)
@@ -129,21 +129,21 @@ async def goes_on(here: Context, record: MatchRecord) -> None:
 
 async def someone_comes_back(here: Context, record: MatchRecord) -> None:
     """A stand-in who played before the update gives the seat back after it."""
-    (chair,) = (c for c in record.chairs if c.stands_in_since is not None)
-    assert chair.player == chair.stand_in
+    (client,) = (c for c in record.seats if c.stands_in_since is not None)
+    assert client.player == client.stand_in
     await here.settlements.settle(
-        record.id, chair.account, chair.seat, secrets.token_hex(8), {"kind": "house.take_back"}
+        record.id, client.account, client.seat, secrets.token_hex(8), {"kind": "house.take_back"}
     )
     now = await here.matches.record(record.id)
     assert now is not None
-    assert next(c for c in now.chairs if c.seat == chair.seat).player == chair.account
+    assert next(c for c in now.seats if c.seat == client.seat).player == client.account
 
 
 async def ends(here: Context, record: MatchRecord) -> None:
     """What both servers stored is one match that can be proved."""
     body: JsonObject = {"kind": HOST_END, "winner": "", "reason": "It is late."}
     await here.server_orders.rule(record.id, f"host-{secrets.token_hex(8)}", body)
-    told = decode_object(encode(await here.exports.export(record.id, record.chairs[0].account, None, None)))
+    told = decode_object(encode(await here.exports.export(record.id, record.seats[0].account, None, None)))
     report = verify(told, GAMES)
     assert report.faults == []
     assert report.events == (await here.live_matches.get(record.id)).version

@@ -33,7 +33,7 @@ def viewer_of(
         return WATCH + _watched_from(record, account, key, seats)
     if account is None:
         raise no_session()
-    mine = next((c.seat for c in record.chairs if c.seen_by(account) and seat in (None, c.seat)), None)
+    mine = next((c.seat for c in record.seats if c.seen_by(account) and seat in (None, c.seat)), None)
     if mine is None:
         raise not_yours()
     return mine
@@ -48,21 +48,21 @@ def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> Ap
     """Why someone who sees what a seat sees may not move it now, as while another plays it, or None."""
     if record.what_if is not None and record.what_if.over:
         return what_if_over()
-    chair = next(c for c in record.chairs if c.seat == seat)
-    if chair.moved_by(account):
+    seat_record = next(c for c in record.seats if c.seat == seat)
+    if seat_record.moved_by(account):
         return None
     text = "Your stand-in plays this seat now. Take it back first."
-    return ApiError(409, "stand_in_plays", text) if chair.account == account else not_yours()
+    return ApiError(409, "stand_in_plays", text) if seat_record.account == account else not_yours()
 
 
 def not_standing_in(record: MatchRecord, account: uuid.UUID, seat: str) -> ApiError | None:
     """Why someone may not say that they stand in for a seat, or no longer do."""
-    return None if any((c.seat, c.stand_in) == (seat, account) for c in record.chairs) else not_yours()
+    return None if any((c.seat, c.stand_in) == (seat, account) for c in record.seats) else not_yours()
 
 
 def is_asked(record: MatchRecord, seat: str, key: str) -> bool:
     """Whether the key is that of someone whom a seat's player has asked to stand in."""
-    asked = next((c.stand_in_key for c in record.chairs if c.seat == seat), None)
+    asked = next((c.stand_in_key for c in record.seats if c.seat == seat), None)
     return asked is not None and hmac.compare_digest(key.encode(), asked.encode())
 
 
@@ -73,7 +73,7 @@ def side_keys(record: MatchRecord, seats: Sequence[Seat]) -> Mapping[str, str]:
     """
     if record.hotseat or record.status not in (ACTIVE, FINISHED):
         return {}
-    shows = {c.seat: c.shows for c in record.chairs}
+    shows = {c.seat: c.shows for c in record.seats}
     keys: dict[str, str] = {}
     for viewpoint, side in {s.viewpoint: s.side for s in seats}.items():
         parts = [shows.get(s.id) for s in seats if s.side == side]
@@ -93,6 +93,6 @@ def _watched_from(record: MatchRecord, account: uuid.UUID | None, key: str, seat
         raise ApiError(401, "needs_name", "Whoever watches from a side does so by name. Enter one first.")
     sides = {s.id: s.side for s in seats}
     side = next(s.side for s in seats if s.viewpoint == found[0])
-    if any(c.known_to(account) and sides.get(c.seat) != side for c in record.chairs):
+    if any(c.known_to(account) and sides.get(c.seat) != side for c in record.seats):
         raise ApiError(403, "other_side", "You play on another side of this match.")
     return found[0]

@@ -14,9 +14,9 @@ from app.clocks.clock import thinking
 from app.clocks.following import timing_after
 from app.clocks.orders import Times
 from app.errors import ApiError
-from app.matches.agreements.chairs import chairs_after, played_by_programs
 from app.matches.agreements.hosting import BY_HOST
 from app.matches.agreements.seating import Said, Seating
+from app.matches.agreements.seats import played_by_programs, seats_after
 from app.matches.agreements.settlement import REWOUND, Back, Past, back_of, settle, state_after
 from app.matches.facts import (
     ACTIVE,
@@ -85,7 +85,7 @@ def take_back(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruli
     if isinstance(found, Stands):
         return _stands(live, seat, found)
     step = found.step
-    title = next(c.title for c in live.record.chairs if c.seat == seat)
+    title = next(c.title for c in live.record.seats if c.seat == seat)
     plain = f"{title} undid the last command."
     text = live.text_of(step)
     own = f"{title} undid the last command: “{text}”" if text else plain
@@ -119,7 +119,7 @@ def judge_agreement(
 
 def judge_by_server(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruling | Refusal:
     """The same for what the server itself says of a seat, as for the one who sits there."""
-    account = next(c.account for c in live.record.chairs if c.seat == order.seat)
+    account = next(c.account for c in live.record.seats if c.seat == order.seat)
     return judge_agreement(live, order, now, live.seating(account), None, dict)
 
 
@@ -140,10 +140,10 @@ def _with_clocks(live: LiveMatch, ruling: Ruling, now: dt.datetime) -> Ruling:
         return ruling
     over = ruling.outcome is not None
     deciders = () if over else live.game.deciders(ruling.state)
-    chairs = live.record.chairs
+    seat_records = live.record.seats
     if ruling.agreements is not None:
-        chairs = chairs_after(chairs, ruling.facts, ruling.agreements.seats, ruling.newcomer)
-    programs = played_by_programs(chairs)
+        seat_records = seats_after(seat_records, ruling.facts, ruling.agreements.seats, ruling.newcomer)
+    programs = played_by_programs(seat_records)
     running = thinking([seat for seat in deciders if seat not in programs], live.places)
     payloads = (fact.payload for fact in ruling.facts)
     # Whoever answers beforehand could else fill the clock by questions that cost no time.

@@ -13,8 +13,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from app.matches.agreements.chairs import chairs_after
 from app.matches.agreements.seating import Seating
+from app.matches.agreements.seats import seats_after
 from app.matches.agreements.settlement import Agreements, hearers, is_agreement, state_after
 from app.matches.facts import (
     ACTIVE,
@@ -107,8 +107,8 @@ class LiveMatch:
     def chance(self) -> Chance:
         """The dice. Only a match whose words are all open has any. RuntimeError before."""
         if self._chance is None:
-            words = {c.seat: c.word for c in self.record.chairs if c.word is not None}
-            if self.record.secret is None or len(words) < len(self.record.chairs):
+            words = {c.seat: c.word for c in self.record.seats if c.word is not None}
+            if self.record.secret is None or len(words) < len(self.record.seats):
                 raise RuntimeError("no die is rolled before all words are open")
             self._chance = dice.chance(dice.key(self.record.secret, self.record.id, words, digest(self.record.voided)))
         return self._chance
@@ -161,9 +161,9 @@ class LiveMatch:
 
     def seating(self, account: object, silent: Collection[str] = (), dice: Collection[str] = ()) -> Seating:
         """Who sits here, as someone who gives an order of the house sees it."""
-        chairs = self.record.chairs
-        mine = frozenset(c.seat for c in chairs if c.account is not None and account in (c.account, c.player))
-        return Seating({c.seat: c.title for c in chairs}, self._sides, mine, silent, dice)
+        seat_records = self.record.seats
+        mine = frozenset(c.seat for c in seat_records if c.account is not None and account in (c.account, c.player))
+        return Seating({c.seat: c.title for c in seat_records}, self._sides, mine, silent, dice)
 
     @property
     def out(self) -> tuple[str, ...]:
@@ -224,8 +224,8 @@ class LiveMatch:
         self._mark(ruling.facts[-1])
         if ruling.agreements is not None:
             self.agreements = ruling.agreements
-            chairs = chairs_after(self.record.chairs, ruling.facts, self.agreements.seats, ruling.newcomer)
-            self.record = replace(self.record, chairs=chairs)
+            seat_records = seats_after(self.record.seats, ruling.facts, self.agreements.seats, ruling.newcomer)
+            self.record = replace(self.record, seats=seat_records)
             if self.state is not earlier:
                 self.steps.clear()
         elif ruling.undone is not None:

@@ -82,17 +82,17 @@ class Following:
 
     def _unseat(self, before: MatchRecord, now: MatchRecord) -> None:
         """Close the sockets of seats whose players are others than before: what comes is someone else's to see."""
-        chairs = {c.seat: c for c in now.chairs}
-        for was in before.chairs if before.chairs is not now.chairs else ():
-            chair = chairs.get(was.seat)
+        seat_records = {c.seat: c for c in now.seats}
+        for was in before.seats if before.seats is not now.seats else ():
+            seat_record = seat_records.get(was.seat)
             looked = [account for account in (was.account, was.player) if account is not None]
-            if any(chair is None or not chair.seen_by(account) for account in looked):
+            if any(seat_record is None or not seat_record.seen_by(account) for account in looked):
                 self._audience.unseat(now.id, was.seat)
 
     def _send_watchers_back(self, live: LiveMatch, before: MatchRecord) -> None:
         """Close the sockets of those who may no longer watch, or from now on are told at once; they come back."""
         now = live.record
-        seated = [(c.account, c.shows) for c in now.chairs] != [(c.account, c.shows) for c in before.chairs]
+        seated = [(c.account, c.shows) for c in now.seats] != [(c.account, c.shows) for c in before.seats]
         for viewer in self._audience.viewpoints(now.id) if seated or before.delayed != now.delayed else ():
             if (seated and viewer.startswith(WATCH)) or (before.delayed and not now.delayed and only_watches(viewer)):
                 self._audience.unseat(now.id, viewer)
@@ -122,7 +122,7 @@ class Following:
         match_versions = await self._matches.match_versions(matches)
         for match, standing in match_versions.items():
             live = self._live_matches.find_cached(match)
-            if live and (live.version, live.record.status, seating_digest(live.record.chairs)) != standing:
+            if live and (live.version, live.record.status, seating_digest(live.record.seats)) != standing:
                 try:
                     await self.on_match_changed(match, None)
                 except UnknownShape as error:

@@ -41,7 +41,7 @@ class Patience:
         wait, since = self._wait, self._since
         if wait is None or since is None:
             return None
-        titles = {c.seat: c.title for c in live.record.chairs}
+        titles = {c.seat: c.title for c in live.record.seats}
         who = listing(titles[seat] for seat in self._seats if not live.is_away(seat, now))
         if not who:
             return None
@@ -55,9 +55,9 @@ class Patience:
 
 
 def _is_waited_for(live: LiveMatch, seat: str, other: str) -> bool:
-    """Whether a seat has someone else who may still come: nobody waits for an empty chair, or for lost time."""
-    chairs = {c.seat: c for c in live.record.chairs}
-    mine, theirs = chairs[seat], chairs[other]
+    """Whether a seat has someone else who may still come: nobody waits for an empty seat, or for lost time."""
+    seat_records = {c.seat: c for c in live.record.seats}
+    mine, theirs = seat_records[seat], seat_records[other]
     if theirs.player is None or theirs.player == mine.player or theirs.open:
         return False
     return other not in live.out

@@ -89,7 +89,7 @@ class ServerOrders:
         order = ReceivedCommand(seat, f"{BY_PROGRAM}{live.version}", "", body)
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            if all((c.seat, c.player) != (seat, account) for c in live.record.chairs):
+            if all((c.seat, c.player) != (seat, account) for c in live.record.seats):
                 return not_yours()
             ruling = judging.judge_agreement(live, order, now, live.seating(None), None, dict)
             return dataclasses.replace(ruling, newcomer=weaker) if isinstance(ruling, Ruling) else ruling
@@ -104,7 +104,7 @@ class ServerOrders:
         order = ReceivedCommand(seat, id_, "", body)
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            if all((c.seat, c.account) != (seat, account) for c in live.record.chairs):
+            if all((c.seat, c.account) != (seat, account) for c in live.record.seats):
                 return not_yours()
             return judging.judge_by_server(live, order, now)
 

@@ -74,7 +74,7 @@ class Settlements:
                     dice = await seats_told_of_dice(self._matches.chronicle, live, meant.to)
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            owns = any((c.seat, c.account) == (seat, account) for c in live.record.chairs)
+            owns = any((c.seat, c.account) == (seat, account) for c in live.record.seats)
             if not owns and is_players_own(body, about(live.agreements, body)):
                 return ApiError(403, "not_for_a_stand_in", "Only the player of this seat can decide that.")
             seating = live.seating(account, silent, dice)
@@ -103,7 +103,7 @@ class Settlements:
             return _for(ruling, newcomer, live, seat) if isinstance(ruling, Ruling) else ruling
 
         live = await self._live_matches.get(match)
-        if live.viewpoint(seat) not in live.viewpoints or seat not in {c.seat for c in live.record.chairs}:
+        if live.viewpoint(seat) not in live.viewpoints or seat not in {c.seat for c in live.record.seats}:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         await self._handler.handle(live, newcomer.account, order, fingerprint(order.body), judge, learn)
         return live.number(seat)
@@ -144,7 +144,7 @@ class Settlements:
         order = ReceivedCommand(seat, command_id, "", {**body, "seed": secrets.token_hex(SEED_BYTES)})
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            if all((c.seat, c.account) != (seat, account) for c in live.record.chairs):
+            if all((c.seat, c.account) != (seat, account) for c in live.record.seats):
                 return not_yours()
             ruling = judging.judge_agreement(live, order, now, live.seating(None), None, dict)
             return _for(ruling, program, live, seat) if isinstance(ruling, Ruling) else ruling
@@ -200,14 +200,14 @@ class Settlements:
     async def _at(self, match: str, seat: str) -> LiveMatch:
         """The match; ApiError 404 where it has no such seat."""
         live = await self._live_matches.get(match)
-        if seat not in {c.seat for c in live.record.chairs}:
+        if seat not in {c.seat for c in live.record.seats}:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         return live
 
     async def _not_theirs(self, live: LiveMatch, account: uuid.UUID, seat: str) -> ApiError | None:
         """Why someone may not have a seat that is open, if there is a reason."""
         seating = live.seating(account)
-        if seating.mine or any(c.known_to(account) for c in live.record.chairs):
+        if seating.mine or any(c.known_to(account) for c in live.record.seats):
             return ApiError(409, "already_seated", "You already have a seat in this match.")
         if await sides_seen(self._matches, live.record, account, live.seats) - {seating.sides[seat]}:
             return knows_too_much()

@@ -92,7 +92,7 @@ def _body(live: LiveMatch, version: int, link: str | None, *, over: bool) -> Jso
                 **({"ahead": True} if c.ahead else {}),
                 **({"program": strength} if (strength := strength_of(c.account)) else {}),
             }
-            for c in live.record.chairs
+            for c in live.record.seats
         ],
         "voided": [v.json() if over else v.public_json() for v in live.record.voided],
         "sides": live.record.sides,

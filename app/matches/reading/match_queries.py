@@ -74,7 +74,7 @@ class MatchQueries:
         message, now = await self.message(live, viewer)
         shown = knowledge(message)
         shown["log"] = [*await self._chronicle.log(match, live.viewpoint(viewer), now, now[1] + 1, -1, MAX_LOG_LINES)]
-        shown["last_seen"] = next((c.last_seen for c in live.record.chairs if c.seat == viewer), None)
+        shown["last_seen"] = next((c.last_seen for c in live.record.seats if c.seat == viewer), None)
         return shown
 
     async def admit(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
@@ -242,6 +242,6 @@ class MatchQueries:
         live = await self._live_matches.get(match)
         await self._following.viewer(live, account, seat, None)
         last = await self._matches.mark_seen(match, seat, live.viewpoint(seat), number)
-        chairs = tuple(dataclasses.replace(c, last_seen=last) if c.seat == seat else c for c in live.record.chairs)
-        live.record = dataclasses.replace(live.record, chairs=chairs)
+        seat_records = tuple(dataclasses.replace(c, last_seen=last) if c.seat == seat else c for c in live.record.seats)
+        live.record = dataclasses.replace(live.record, seats=seat_records)
         return last

@@ -39,13 +39,13 @@ class Results:
         sides = {seat.id: seat.side for seat in live.seats}
         seats: list[Json] = [
             {
-                "seat": chair.seat,
-                "title": chair.title,
-                "side": sides[chair.seat],
-                "name": chair.name,
-                "you": account is not None and chair.account == account,
+                "seat": seat_record.seat,
+                "title": seat_record.title,
+                "side": sides[seat_record.seat],
+                "name": seat_record.name,
+                "you": account is not None and seat_record.account == account,
             }
-            for chair in record.chairs
+            for seat_record in record.seats
         ]
         return {
             "id": match,
@@ -61,7 +61,7 @@ class Results:
             "ended": ended.isoformat(timespec="seconds"),
             "turn": last["turn"],
             "key": record.spectate if _knows(record, account, key) else None,
-            "rematch": record.rematch if any(chair.account == account for chair in record.chairs if account) else None,
+            "rematch": record.rematch if any(s.account == account for s in record.seats if account) else None,
             "charts": await self._charts.charts_for(live, SPECTATOR),
         }
 
@@ -70,4 +70,4 @@ def _knows(record: MatchRecord, account: uuid.UUID | None, key: str | None) -> b
     """Whether a caller is one of those who are told the spectators' key anyhow, or has it."""
     if record.listing == PUBLIC or (key is not None and hmac.compare_digest(key.encode(), record.spectate.encode())):
         return True
-    return account is not None and any(chair.account == account for chair in record.chairs)
+    return account is not None and any(seat_record.account == account for seat_record in record.seats)

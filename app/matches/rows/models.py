@@ -108,7 +108,7 @@ class Match(Base):
 
 
 class Seat(Base):
-    """A chair of a match and who sits on it."""
+    """A seat of a match and who has it."""
 
     __tablename__ = "seat"
     __table_args__ = (

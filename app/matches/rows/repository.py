@@ -18,10 +18,10 @@ from app.matches.agreements.standing_in import of_stand_ins
 from app.matches.facts import (
     FINISHED,
     WHAT_IF_LIFE,
-    Chair,
     MatchRecord,
     PublicSummary,
     ReceivedCommand,
+    SeatRecord,
     WhatIf,
 )
 from app.matches.live_match.chit_locations import ChitLocation
@@ -51,7 +51,7 @@ FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version LEFT JOIN
 LEFT JOIN what_if w ON w.match = m.id WHERE m.id = ANY($1::text[])
 """
 
-_CHAIRS = """
+_SEATS = """
 SELECT s.match, s.seat, s.title, s.account, a.name, s.seal, s.word, s.last_seen, s.sealed_as,
     s.kept_for, k.name AS kept_name, s.opened_at IS NOT NULL AS open, s.since, s.shows,
     s.stand_in, i.name AS stand_in_name, s.stands_in_since, s.stand_in_key, s.ahead
@@ -139,7 +139,7 @@ UPDATE receipt SET answer = '' WHERE match = $1 AND answer <> '' AND at < now() 
 """
 
 
-def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
+def _record(row: Row, seat_records: tuple[SeatRecord, ...]) -> MatchRecord:
     guests = row["what_if_guests"]
     return MatchRecord(
         id=row["id"],
@@ -156,7 +156,7 @@ def _record(row: Row, chairs: tuple[Chair, ...]) -> MatchRecord:
         outcome=row["outcome"],
         rules=row["rules"],
         link=row["link"],
-        chairs=tuple(dataclasses.replace(c, guests=frozenset(guests)) for c in chairs) if guests else chairs,
+        seats=tuple(dataclasses.replace(c, guests=frozenset(guests)) for c in seat_records) if guests else seat_records,
         told_at=row["told_at"],
         numbers=row["numbers"] or {},
         told=None if row["told"] is None else PublicSummary.read(row["told"]),
@@ -234,10 +234,10 @@ class Matches:
             async with self._database.raw() as own:
                 return await self.records(matches, own)
         rows = {r["id"]: r for r in await raw.fetch(_MATCH, list(matches))}
-        chairs: dict[str, list[Chair]] = {match: [] for match in rows}
-        for c in await raw.fetch(_CHAIRS, list(rows)):
-            chairs[c["match"]].append(
-                Chair(
+        seat_records: dict[str, list[SeatRecord]] = {match: [] for match in rows}
+        for c in await raw.fetch(_SEATS, list(rows)):
+            seat_records[c["match"]].append(
+                SeatRecord(
                     c["seat"],
                     c["title"],
                     c["account"],
@@ -258,7 +258,7 @@ class Matches:
                     c["ahead"],
                 )
             )
-        return [_record(rows[m], tuple(chairs[m])) for m in matches if m in rows]
+        return [_record(rows[m], tuple(seat_records[m])) for m in matches if m in rows]
 
     async def load(self, match: str) -> Loaded | None:
         """The match and its newest snapshot; None if there is none. ``commands`` has the rest."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from app.clocks.orders import TIME_OUT
 from app.matches.agreements.handing_over import OPENED, TAKEN
 from app.matches.agreements.standing_in import PLAYS
-from app.matches.facts import Chair
+from app.matches.facts import SeatRecord
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
 from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening, standing_in
@@ -25,8 +25,8 @@ def call_backs_of(live: LiveMatch, ruling: Ruling) -> tuple[Owed, ...]:
     # What the clock says of a seat its player has not done; the host of the server sits nowhere. Then all are called.
     by_clock = ruling.order.body.get("kind") == TIME_OUT
     seat = None if by_clock else ruling.order.seat
-    mover = next((c.account for c in live.record.chairs if c.seat == seat), None)
-    others = [c for c in live.record.chairs if c.account is not None and c.account != mover]
+    mover = next((c.account for c in live.record.seats if c.seat == seat), None)
+    others = [c for c in live.record.seats if c.account is not None and c.account != mover]
     return (
         *_owed_for_questions(live, ruling, others),
         *_owed_for_proposals(live, ruling, others),
@@ -36,32 +36,32 @@ def call_backs_of(live: LiveMatch, ruling: Ruling) -> tuple[Owed, ...]:
     )
 
 
-def _owed_for_questions(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_questions(live: LiveMatch, ruling: Ruling, others: list[SeatRecord]) -> Iterator[Owed]:
     """Seats that are to decide and were not, or now something else."""
     game, was, now = live.game, live.state, ruling.state
     waiting = game.deciders(now)
-    for chair in others:
-        if chair.seat in waiting:
-            before = lanes.asks(game, was, chair.seat) if chair.seat in game.deciders(was) else ()
-            new = next((ask for ask in lanes.asks(game, now, chair.seat) if ask not in before), None)
+    for seat_record in others:
+        if seat_record.seat in waiting:
+            before = lanes.asks(game, was, seat_record.seat) if seat_record.seat in game.deciders(was) else ()
+            new = next((ask for ask in lanes.asks(game, now, seat_record.seat) if ask not in before), None)
             if new is not None:
-                yield Owed(chair.seat, TURN, new, _line(live, ruling, chair.seat))
+                yield Owed(seat_record.seat, TURN, new, _line(live, ruling, seat_record.seat))
 
 
-def _owed_for_proposals(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_proposals(live: LiveMatch, ruling: Ruling, others: list[SeatRecord]) -> Iterator[Owed]:
     if ruling.agreements is None:
         return
     for proposal in ruling.agreements.proposals:
         if live.agreements.find(proposal.id) is None:
-            for chair in others:
-                if chair.seat in proposal.asked:
-                    yield Owed(chair.seat, PROPOSAL, proposal.id, _line(live, ruling, chair.seat))
+            for seat_record in others:
+                if seat_record.seat in proposal.asked:
+                    yield Owed(seat_record.seat, PROPOSAL, proposal.id, _line(live, ruling, seat_record.seat))
 
 
-def _owed_for_outcome(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_outcome(live: LiveMatch, ruling: Ruling, others: list[SeatRecord]) -> Iterator[Owed]:
     if ruling.outcome is not None:
-        for chair in others:
-            yield Owed(chair.seat, ENDED, "", _line(live, ruling, chair.seat))
+        for seat_record in others:
+            yield Owed(seat_record.seat, ENDED, "", _line(live, ruling, seat_record.seat))
 
 
 def _owed_for_clocks(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
@@ -69,14 +69,14 @@ def _owed_for_clocks(live: LiveMatch, ruling: Ruling) -> Iterator[Owed]:
     timing = ruling.timing
     if timing is None or timing.clock is None:
         return
-    sat = {c.seat for c in live.record.chairs if c.account is not None}
+    sat = {c.seat for c in live.record.seats if c.account is not None}
     for seat in timing.clock.running:
         low = timing.clock.low_at(timing.terms, seat)
         if low is not None and seat in sat:
             yield Owed(seat, CLOCK, live.game.ask(ruling.state, seat), at=low)
 
 
-def _owed_for_seats(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Iterator[Owed]:
+def _owed_for_seats(live: LiveMatch, ruling: Ruling, others: list[SeatRecord]) -> Iterator[Owed]:
     """Nobody disappears silently: a seat is open, or someone new sits there."""
     if ruling.agreements is None:
         return
@@ -92,8 +92,8 @@ def _owed_for_seats(live: LiveMatch, ruling: Ruling, others: list[Chair]) -> Ite
             continue
         else:
             continue
-        for chair in others:
-            yield Owed(chair.seat, JOINED, key, _line(live, ruling, chair.seat))
+        for seat_record in others:
+            yield Owed(seat_record.seat, JOINED, key, _line(live, ruling, seat_record.seat))
 
 
 def _line(live: LiveMatch, ruling: Ruling, seat: str) -> int:

@@ -1,4 +1,4 @@
-"""Programs that play Empires & Alliances with a purpose, knowing what is printed and what a person in their chair sees.
+"""Programs that play Empires & Alliances with a purpose, knowing what is printed and what a person in their seat sees.
 
 ``sight`` reads the view; ``marching``, ``attacking``, ``fighting``, ``arriving`` and ``plans`` answer the questions of
 the sequence; ``general`` asks them.

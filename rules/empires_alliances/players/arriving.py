@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 
-def arrive(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def arrive(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """The next unit to place; None where nothing is left to do."""
     for kind in ("withdraw", "bring_on", "rebuild"):
         offer = offers.get(kind)
@@ -22,19 +22,19 @@ def arrive(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str
         )
         for unit in names:
             tried.add(f"{kind}.{unit}")
-            command = fill_slots(chair, sight, kind, offer, unit)
+            command = fill_slots(client, sight, kind, offer, unit)
             if command is not None:
                 return command
     return None
 
 
-def fill_slots(chair: Chair, sight: Sight, kind: str, offer: Mapping[str, Any], unit: str) -> JsonObject | None:
+def fill_slots(client: SeatClient, sight: Sight, kind: str, offer: Mapping[str, Any], unit: str) -> JsonObject | None:
     """An order about a unit with the slots after it filled in; None where there is nothing to choose from."""
     first, *others = offer["slots"]
     chosen: dict[str, Any] = {first["name"]: unit}
     for slot in others:
         try:
-            options = chair.options(kind, slot["name"], **chosen)
+            options = client.options(kind, slot["name"], **chosen)
         except ValueError:
             return None
         names = options.get("of", ())

@@ -9,7 +9,7 @@ from rules.empires_alliances.players import reasons
 from rules.empires_alliances.players.sight import FOE, Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.answering import is_allowed
 from rules.kernel.messages import Json, JsonObject, Refusal
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 from rules.kernel.programs.reasons import Course
 
 RESULTS: Mapping[str, tuple[float, float, float]] = {
@@ -74,7 +74,13 @@ def any_attack(_: str, __: Iterable[Unit]) -> bool:
 
 
 def best_attack(
-    chair: Chair, sight: Sight, offers: Mapping[str, Any], least: float, aim: Aim = any_attack, *, all_go: bool = False
+    client: SeatClient,
+    sight: Sight,
+    offers: Mapping[str, Any],
+    least: float,
+    aim: Aim = any_attack,
+    *,
+    all_go: bool = False,
 ) -> JsonObject | None:
     """The attack that promises most, if it is ``least`` or more, with all aircraft that were sent for it.
 
@@ -88,29 +94,29 @@ def best_attack(
     best: tuple[float, JsonObject] | None = None
     weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
-        able = [u for u in chair.options("attack", "units", hex=hex_)["of"] if u not in home]
-        plan = _plan(chair, hex_, able) if able else None
+        able = [u for u in client.options("attack", "units", hex=hex_)["of"] if u not in home]
+        plan = _plan(client, hex_, able) if able else None
         if plan is None or not aim(hex_, map(units.__getitem__, plan["together"])):
             continue
         command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
         worth = prospect(sight, plan, units, hex_)
-        air = _support(chair, hex_, plan)
+        air = _support(client, hex_, plan)
         if air:
-            supported: Any = chair.consult({"kind": "attack", "hex": hex_, "units": [*plan["together"]], "air": air})
+            supported: Any = client.consult({"kind": "attack", "hex": hex_, "units": [*plan["together"]], "air": air})
             if not isinstance(supported, Refusal) and supported["legal"]:
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
-        if chair.advises and worth >= least:
+        if client.advises and worth >= least:
             weighed.append((worth, _course(plan, _place(sight, hex_), command)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
     if best is None:
         return None
     first, *others = [course for _, course in sorted(weighed, key=lambda w: -w[0])] or [Course(best[1])]
-    chair.because(*first.reasons, odds=first.odds)
+    client.because(*first.reasons, odds=first.odds)
     for other in others:
-        chair.weighed(other)
-    return _without_idle(chair, sight, units, aim, *best)
+        client.weighed(other)
+    return _without_idle(client, sight, units, aim, *best)
 
 
 def _place(sight: Sight, hex_: str) -> str:
@@ -129,7 +135,7 @@ def _course(plan: Mapping[str, Any], place: str, command: JsonObject) -> Course:
 
 
 def _without_idle(
-    chair: Chair, sight: Sight, units: Mapping[str, Unit], aim: Aim, worth: float, command: JsonObject
+    client: SeatClient, sight: Sight, units: Mapping[str, Unit], aim: Aim, worth: float, command: JsonObject
 ) -> JsonObject:
     """An attack without those whom it does not need, the weakest first: they are free for another one."""
     going: list[str] = [str(u) for u in _names_in(command, "units")]
@@ -141,7 +147,7 @@ def _without_idle(
         if units[unit]["nation"] in bound or not fewer or not aim(str(command["hex"]), map(units.__getitem__, fewer)):
             continue
         asked: JsonObject = {"kind": "attack", "hex": command["hex"], "units": [*fewer]}
-        plan: Any = chair.consult({**asked, "air": air} if air else asked)
+        plan: Any = client.consult({**asked, "air": air} if air else asked)
         if isinstance(plan, Refusal) or not plan["legal"] or len(plan["together"]) < len(fewer):
             continue
         if prospect(sight, plan, units, str(command["hex"])) >= worth - SAME:
@@ -154,26 +160,26 @@ def _names_in(command: JsonObject, slot: str) -> list[Json]:
     return found if isinstance(found, list) else []
 
 
-def _plan(chair: Chair, hex_: str, able: list[str]) -> Any:
+def _plan(client: SeatClient, hex_: str, able: list[str]) -> Any:
     """An attack of all of these who can attack together; None where it may not be made."""
-    plan: Any = chair.consult({"kind": "attack", "hex": hex_, "units": [*able]})
+    plan: Any = client.consult({"kind": "attack", "hex": hex_, "units": [*able]})
     if isinstance(plan, Refusal) or not plan["together"]:
         return None
     if not plan["legal"]:
-        plan = chair.consult({"kind": "attack", "hex": hex_, "units": plan["together"]})
+        plan = client.consult({"kind": "attack", "hex": hex_, "units": plan["together"]})
     # §22.52: some are kept for another attack that Plan 17 asks for, one more until it is enough.
     spared = [*plan["together"]] if not isinstance(plan, Refusal) else []
     while not isinstance(plan, Refusal) and plan["refusal"] and plan["refusal"]["code"] == PLAN_17 and len(spared) > 1:
         spared.pop()
-        plan = chair.consult({"kind": "attack", "hex": hex_, "units": [*spared]})
+        plan = client.consult({"kind": "attack", "hex": hex_, "units": [*spared]})
     return None if isinstance(plan, Refusal) or not plan["legal"] else plan
 
 
-def _support(chair: Chair, hex_: str, plan: Mapping[str, Any]) -> list[str]:
+def _support(client: SeatClient, hex_: str, plan: Mapping[str, Any]) -> list[str]:
     """§16.42: the aircraft that can support an attack."""
     if not plan["aircraft"]:
         return []
-    options = chair.options("attack_with_air", "air", hex=hex_, units=[*plan["together"]])
+    options = client.options("attack_with_air", "air", hex=hex_, units=[*plan["together"]])
     found: list[str] = []
     for unit in options["of"]:
         if is_allowed(options["need"], [*found, unit]):

@@ -9,7 +9,7 @@ from rules.empires_alliances.players.arriving import nearest
 from rules.empires_alliances.players.sight import Sight, attack_of, defence_of, is_rank
 from rules.kernel.answering import give_out
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 MOST_GO = 3
 """How many go on at most: one alone is thrown out again at once."""
@@ -22,11 +22,11 @@ ONE_CAMP = 2
 """Those who are neither British nor French go with either."""
 
 
-def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """An answer inside an attack, or None where there is none."""
     for kind in ("land", "flee"):
         if kind in offers and offers[kind]["refusal"] is None:
-            return _new_base(chair, sight, offers[kind])
+            return _new_base(client, sight, offers[kind])
     for kind in ("lose", "demoralise"):
         if kind in offers:
             return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
@@ -37,14 +37,14 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
     if "advance" in offers:
         return _advance(sight, offers)
     if "hold" in offers or "retreat" in offers:
-        return _go_back(chair, sight, offers)
+        return _go_back(client, sight, offers)
     return None
 
 
-def _new_base(chair: Chair, sight: Sight, offer: Mapping[str, Any]) -> JsonObject:
+def _new_base(client: SeatClient, sight: Sight, offer: Mapping[str, Any]) -> JsonObject:
     """§16.42, §6.3: an aircraft lands near the enemy, but not beside him."""
     kind, unit, place = offer["kind"], first_options(offer)["of"][0], offer["slots"][1]["name"]
-    return {"kind": kind, "unit": unit, place: nearest(sight, chair.options(kind, place, unit=unit)["of"])}
+    return {"kind": kind, "unit": unit, place: nearest(sight, client.options(kind, place, unit=unit)["of"])}
 
 
 def _join(sight: Sight, options: Mapping[str, Any]) -> JsonObject:
@@ -104,12 +104,12 @@ def _counterattack(sight: Sight, ground: int) -> float:
     )
 
 
-def _go_back(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
+def _go_back(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     """Into a fort if that may be, else to the hex that lies furthest from the enemy."""
     if "hold" in offers and offers["hold"]["refusal"] is None:
         return {"kind": "hold", "units": [*first_options(offers["hold"])["of"]]}
     unit = first_options(offers["retreat"])["of"][0]
-    ways = chair.options("retreat", "path", units=[unit])["ways"]
+    ways = client.options("retreat", "path", units=[unit])["ways"]
     index = sight.printed.board.lattice.index
     end = max(ways, key=lambda h: (sight.to_enemy.get(index[h], 0), h))
     return {"kind": "retreat", "units": [unit], "path": [*ways[end]]}

@@ -9,7 +9,7 @@ from rules.empires_alliances.players.arriving import nearest
 from rules.empires_alliances.players.sight import Sight, attack_of, defence_of
 from rules.empires_alliances.printed.counters import FOOT
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 WORTH_A_FLIGHT = 1.2
 """Odds of ours from which aircraft are sent to help."""
@@ -19,19 +19,19 @@ TOO_FAR = 5
 """Hexes from the enemy from which on an aircraft looks for a base nearer to him."""
 
 
-def fly(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def fly(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """The next aircraft that helps in an attack, or goes to a base nearer to the enemy."""
-    return _send(chair, sight, offers, tried) or _move_up(chair, sight, offers, tried)
+    return _send(client, sight, offers, tried) or _move_up(client, sight, offers, tried)
 
 
-def _send(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def _send(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§16.41, §16.42: an aircraft goes where ours are strongest against the enemy; two count in an attack."""
     index = sight.printed.board.index
     for unit in _open_to(offers, "send_aircraft"):
         if f"send {unit}" in tried:
             continue
         tried.add(f"send {unit}")
-        hexes = chair.options("send_aircraft", "hex", unit=unit)["of"]
+        hexes = client.options("send_aircraft", "hex", unit=unit)["of"]
         odds = {hex_: _odds(sight, index(hex_), unit) for hex_ in hexes if f"second {hex_}" not in tried}
         end = max(odds, key=lambda hex_: (odds[hex_], hex_), default="")
         if end and odds[end] >= WORTH_A_FLIGHT:
@@ -50,7 +50,7 @@ def _odds(sight: Sight, e: int, aircraft: str) -> float:
     return sum(map(attack_of, beside)) / defence * (1.0 + 0.1 * sight.worth(e))
 
 
-def _move_up(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def _move_up(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§16.41: an aircraft that reaches no enemy goes to a base nearer to him."""
     where = {u["id"]: i for i in sight.stacks for u in sight.stacks[i]}
     where.update((name, i) for name, (_, i) in sight.standing.items())
@@ -60,7 +60,7 @@ def _move_up(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
         if f"base {unit}" in tried or far < TOO_FAR:
             continue
         tried.add(f"base {unit}")
-        base = nearest(sight, chair.options("rebase", "base", unit=unit)["of"])
+        base = nearest(sight, client.options("rebase", "base", unit=unit)["of"])
         if 1 < sight.to_enemy.get(index(base), far) < far:
             return {"kind": "rebase", "unit": unit, "base": base}
     return None

@@ -10,7 +10,7 @@ from rules.empires_alliances.players.marching import Muster, best_end, in_order
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.floods import spread
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, Rng, first_options
+from rules.kernel.players import Rng, SeatClient, first_options
 from rules.kernel.programs.reasons import usual
 
 EAGER = 0.6
@@ -30,42 +30,42 @@ class General:
         self._left: list[str] = []
         self._tried: set[str] = set()
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject:
-        """The command for the decision that this chair has now."""
-        command = self._decide(chair, rng)
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject:
+        """The command for the decision that this seat has now."""
+        command = self._decide(client, rng)
         # Whoever had to be moved or to attack is not where the program would have them.
-        if not (chair.notebook and any(reason in reasons.DUTIES for reason in chair.notebook.reasons)):
-            chair.because(*usual(command, reasons.WHY))
+        if not (client.notebook and any(reason in reasons.DUTIES for reason in client.notebook.reasons)):
+            client.because(*usual(command, reasons.WHY))
         return command
 
-    def _decide(self, chair: Chair, rng: Rng) -> JsonObject:
-        view: Any = chair.view()
-        question: Any = chair.legal()
+    def _decide(self, client: SeatClient, rng: Rng) -> JsonObject:
+        view: Any = client.view()
+        question: Any = client.legal()
         offers = {offer["kind"]: offer for offer in question["offers"]}
         step = (str(view["step"]["key"]) + str(view["step"]["side"]), int(view["turn"]))
         if step != self._step:
             self._step, self._muster, self._tried = step, None, set()
-        sight = Sight(view, chair.side, chair.printed)
-        found = self._by_step(chair, sight, str(question["step"]), offers)
+        sight = Sight(view, client.side, client.printed)
+        found = self._by_step(client, sight, str(question["step"]), offers)
         if found is None:
-            found = _end(offers) or self._duty(chair, sight, offers, rng)
+            found = _end(offers) or self._duty(client, sight, offers, rng)
         lane = question.get("lane")
         return found if lane is None or "lane" in found else {**found, "lane": lane}
 
-    def _by_step(self, chair: Chair, sight: Sight, step: str, offers: Mapping[str, Any]) -> JsonObject | None:
+    def _by_step(self, client: SeatClient, sight: Sight, step: str, offers: Mapping[str, Any]) -> JsonObject | None:
         match step:
             case "set-up" | "deployment":
                 everything = offers.get("set_up_all")
                 ready = everything is not None and everything["refusal"] is None
                 if ready and _end(offers) is None:
                     return {"kind": "set_up_all"}
-                return posting.better_place(chair, sight, offers, self._tried) if _end(offers) is not None else None
+                return posting.better_place(client, sight, offers, self._tried) if _end(offers) is not None else None
             case "arrivals":
-                return arriving.arrive(chair, sight, offers, self._tried)
+                return arriving.arrive(client, sight, offers, self._tried)
             case "move":
-                return self._march(chair, sight, offers) or flying.fly(chair, sight, offers, self._tried)
+                return self._march(client, sight, offers) or flying.fly(client, sight, offers, self._tried)
             case "attacks":
-                return attacking.best_attack(chair, sight, offers, LEAST)
+                return attacking.best_attack(client, sight, offers, LEAST)
             case "railheads":
                 every = offers.get("advance_railheads")
                 return {"kind": "advance_railheads"} if every is not None and every["refusal"] is None else None
@@ -73,34 +73,34 @@ class General:
                 names = first_options(offers["give_up"])["of"]
                 return {"kind": "give_up", "unit": min(names, key=lambda u: (arriving.value(sight, u), u))}
             case _:
-                return fighting.answer(chair, sight, offers)
+                return fighting.answer(client, sight, offers)
 
     # --- movement -----------------------------------------------------------------------------------------------------
 
-    def _march(self, chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+    def _march(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
         if self._muster is None:
             dig = plans.entrenching(sight, offers)
             if dig is not None and "dig" not in self._tried:
                 self._tried.add("dig")
                 return dig
-            self._muster = Muster(sight, EAGER * sight.boldness, _hunger(chair, sight))
+            self._muster = Muster(sight, EAGER * sight.boldness, _hunger(client, sight))
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             self._left = in_order(sight, able)[::-1]
         # Duties first, as long as there are trains for them.
-        due = plans.make_room(chair, sight, offers, self._tried, self._muster) or plans.keep_promise(
-            chair, sight, offers, self._tried
+        due = plans.make_room(client, sight, offers, self._tried, self._muster) or plans.keep_promise(
+            client, sight, offers, self._tried
         )
         if due is not None:
             return due
-        overwhelmed = overrunning.overwhelm(chair, sight, offers, self._tried)
+        overwhelmed = overrunning.overwhelm(client, sight, offers, self._tried)
         if overwhelmed is not None:
             # Ways have opened, and zones are gone: those who found nothing better before may find it now.
             self._muster = None
             return overwhelmed
-        close_up = plans.close_up(chair, sight, offers, self._tried)
+        close_up = plans.close_up(client, sight, offers, self._tried)
         if close_up is not None:
-            chair.because(reasons.CLOSES_UP)
+            client.because(reasons.CLOSES_UP)
             return close_up
         standing = sight.standing
         while self._left:
@@ -109,7 +109,7 @@ class General:
                 continue
             unit, start = standing[name]
             try:
-                ways = chair.options("move", "path", units=[name])["ways"]
+                ways = client.options("move", "path", units=[name])["ways"]
             except ValueError:
                 continue
             end = best_end(self._muster, unit, start, ways)
@@ -117,18 +117,18 @@ class General:
                 return {"kind": "move", "units": [name], "path": [*ways[end]]}
         return None
 
-    def _duty(self, chair: Chair, sight: Sight, offers: Mapping[str, Any], rng: Rng) -> JsonObject:
+    def _duty(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any], rng: Rng) -> JsonObject:
         """The step cannot end yet: an attack that is due, a unit that has to go; else something legal."""
         if "attack" in offers:
             for all_go in (False, True):
                 due = attacking.best_attack(
-                    chair, sight, offers, NOTHING, plans.due_attack(sight, offers), all_go=all_go
+                    client, sight, offers, NOTHING, plans.due_attack(sight, offers), all_go=all_go
                 )
                 if due is not None:
-                    chair.because(reasons.DUE)
+                    client.because(reasons.DUE)
                     return due
         muster = self._muster or Muster(sight, EAGER)
-        return plans.leave(chair, sight, offers, self._tried, muster) or chair.some_command(rng)
+        return plans.leave(client, sight, offers, self._tried, muster) or client.some_command(rng)
 
 
 def _end(offers: Mapping[str, Any]) -> JsonObject | None:
@@ -139,9 +139,9 @@ def _end(offers: Mapping[str, Any]) -> JsonObject | None:
     return None
 
 
-def _hunger(chair: Chair, sight: Sight) -> Mapping[int, int]:
+def _hunger(client: SeatClient, sight: Sight) -> Mapping[int, int]:
     """§14.2: hexes over land, enemies aside, from each hex to those in which units of ours would be in supply."""
-    answer: Any = chair.consult({"kind": "overlay", "name": "supply"})
+    answer: Any = client.consult({"kind": "overlay", "name": "supply"})
     if isinstance(answer, Refusal):
         return {}
     board = sight.printed.board

@@ -12,7 +12,7 @@ from rules.empires_alliances.players.attacking import Aim, any_attack
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 DIG_BELOW = 1.5
 """Odds of ours against an enemy beside us below which infantry digs in."""
@@ -44,7 +44,7 @@ def _is_to_hold(sight: Sight, i: int) -> bool:
     return True
 
 
-def keep_promise(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def keep_promise(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§22.6: the Second Army leaves for the rails, and for Galicia."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] != "second-army" or "move" not in offers:
@@ -60,7 +60,7 @@ def keep_promise(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: s
     near = frozenset().union(*(board.lattice.within(hex_, plan.within) for hex_ in cities))
     for unit in named:
         tried.add(f"promised.{unit}")
-        ways = chair.options("move", "path", units=[unit])["ways"]
+        ways = client.options("move", "path", units=[unit])["ways"]
         ends = [
             h for h, way in ways.items()
             if (h in near and TRAIN in way)
@@ -69,7 +69,7 @@ def keep_promise(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: s
         ]  # fmt: skip
         if ends:
             end = min(ends, key=lambda h: (h not in near, -sight.to_enemy.get(index[h], 0), h))
-            chair.because(reasons.PROMISED)
+            client.because(reasons.PROMISED)
             return {"kind": "move", "units": [unit], "path": [*ways[end]]}
     return None
 
@@ -89,7 +89,7 @@ def due_attack(sight: Sight, offers: Mapping[str, Any]) -> Aim:
     return counts
 
 
-def close_up(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def close_up(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§22.52: French units go up to the Germans whom Plan 17 has them attack, where too few stand there."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] != "plan-17" or "move" not in offers:
@@ -101,7 +101,7 @@ def close_up(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[s
             if unit["id"] not in named or unit["nation"] != FRANCE or not is_rank(unit):
                 continue
             tried.add(f"closing.{unit['id']}")
-            ways = chair.options("move", "path", units=[unit["id"]])["ways"]
+            ways = client.options("move", "path", units=[unit["id"]])["ways"]
             for end in sorted(ways):
                 near = [board.lattice.ids[b] for b in sight.around(board.index(end)) if b in sight.theirs]
                 if any(counts(hex_, (unit,)) for hex_ in near):
@@ -114,16 +114,18 @@ AT_ONCE = ("must-leave", "british-and-french", "out-of-sector")
 
 
 def make_room(
-    chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
+    client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
 ) -> JsonObject | None:
     """§13.85, §18.41, §18.43, §18.52: whoever may not stay where he is goes before anyone else, and nobody with him."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] not in AT_ONCE:
         return None
-    return leave(chair, sight, offers, tried, muster)
+    return leave(client, sight, offers, tried, muster)
 
 
-def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster) -> JsonObject | None:
+def leave(
+    client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
+) -> JsonObject | None:
     """A unit that the rules do not let stand where it is goes elsewhere: tried one after the other."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     able = {kind: {*_units_named(offers, kind)} for kind in ("move", "rebase")}
@@ -133,18 +135,18 @@ def leave(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]
             continue
         if name in able["move"]:
             tried.add(f"leave.{name}")
-            ways = chair.options("move", "path", units=[name])["ways"]
+            ways = client.options("move", "path", units=[name])["ways"]
             end = best_end(muster, unit, start, ways, stays=False) or max(ways, key=_furthest(sight), default=None)
             if end is not None:
-                chair.because(reasons.LEAVES)
+                client.because(reasons.LEAVES)
                 return {"kind": "move", "units": [name], "path": [*ways[end]]}
         elif name in able["rebase"]:
             tried.add(f"leave.{name}")
-            chair.because(reasons.LEAVES)
+            client.because(reasons.LEAVES)
             return {
                 "kind": "rebase",
                 "unit": name,
-                "base": nearest(sight, chair.options("rebase", "base", unit=name)["of"]),
+                "base": nearest(sight, client.options("rebase", "base", unit=name)["of"]),
             }
     return None
 

@@ -9,7 +9,7 @@ from rules.empires_alliances.players.marching import STACK
 from rules.empires_alliances.players.sight import FOE, Sight, Unit, defence_of, is_rank
 from rules.kernel.floods import spread
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 WORTH_FILLING = 2.0
 """What a city must be worth: small ones that no count names are not."""
@@ -17,7 +17,7 @@ NEAR_FOE, NEAR_CITY = 3, 4
 """Hexes from the enemy's land to a city that is filled, and from it to those who may fill it."""
 
 
-def better_place(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def better_place(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """The next unit that goes into a city; None where all have enough or nobody may."""
     offer = offers.get("place")
     if offer is None or offer["refusal"] is not None:
@@ -29,7 +29,7 @@ def better_place(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: s
             if name not in able or f"{name} {city}" in tried or not _can_be_spared(sight, unit, i, city):
                 continue
             tried.add(f"{name} {city}")
-            if ids[city] in chair.options("place", "place", unit=name)["of"]:
+            if ids[city] in client.options("place", "place", unit=name)["of"]:
                 return {"kind": "place", "unit": name, "place": ids[city]}
     return None
 

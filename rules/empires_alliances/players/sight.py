@@ -64,7 +64,7 @@ class Sight:
 
     @property
     def at_sea(self) -> tuple[Unit, ...]:
-        """§11.72: those that lie before a shore and must attack it. A program never sends them; whoever had the chair
+        """§11.72: those that lie before a shore and must attack it. A program never sends them; whoever had the seat
         before it may have."""
         return tuple(self.view["boxes"].get(AT_SEA, ()))
 

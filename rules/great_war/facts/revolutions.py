@@ -56,8 +56,8 @@ class NationCollapsed:
         state = with_strategic_state(state, collapsed=(*state.ledger.collapsed, self.nation))
         if self.nation == "RU" and state.chits["allied.play"].get(BRUSILOV):
             state = moved_chits(state, {BRUSILOV: 1}, "allied.play", "")
-        staffs = [u for u in state.units if state.counter(u).nation == self.nation and state.counter(u).kind == "hq"]
-        state = relocate(state, staffs, OUT)
+        hqs = [u for u in state.units if state.counter(u).nation == self.nation and state.counter(u).kind == "hq"]
+        state = relocate(state, hqs, OUT)
         return replace(state, points={**state.points, self.nation: 0})
 
 

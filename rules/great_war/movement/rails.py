@@ -23,7 +23,7 @@ from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import staffs_stay
+from rules.great_war.restrictions.near_east import headquarters_stay
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
@@ -182,9 +182,9 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
         closed = not_open(state, side, here)
         raise closed.raised()
     if here in off_limits_of(state, units):
-        staffs = staffs_stay(state, units, here)
-        if staffs is not None:
-            raise staffs.raised()
+        refusal = headquarters_stay(state, units, here)
+        if refusal is not None:
+            raise refusal.raised()
         raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
     for area, refusal in over_cap(state, units):
         if here in area:
@@ -224,7 +224,7 @@ def no_ship(state: State, unit: str) -> Refusal | None:
     if state.printed.board.index[at] not in ports_for(state, state.counter(unit).nation):
         return NO_PORT
     if state.counter(unit).kind in state.printed.variant.stay:
-        return Refusal("no-staff", "9.56", "Headquarters are not moved by sea in this game.")
+        return Refusal("no-headquarters", "9.56", "Headquarters are not moved by sea in this game.")
     return None if all(left_of(state, fleet) > 0 for fleet in _ships(state, at, at)) else FULL
 
 

@@ -78,8 +78,8 @@ AMONG_OTHERS = Refusal("stands-alone", "15.93", "The Red Army neither joins othe
 
 def _enemies(state: State, group: Group) -> frozenset[int]:
     """§8.22, §15.63: combat units go where headquarters are alone, a headquarters where no enemy is."""
-    staffed = any(not state.counter(u).is_combat for u in group.units)
-    return blocked_hexes(state, group.side) if staffed else closed_hexes(state, group.side)
+    with_hq = any(not state.counter(u).is_combat for u in group.units)
+    return blocked_hexes(state, group.side) if with_hq else closed_hexes(state, group.side)
 
 
 @kept

@@ -102,7 +102,7 @@ def open_headquarters(state: State, nation: str) -> Mapping[int, frozenset[int]]
     return found
 
 
-def by_staff(state: State, nation: str) -> frozenset[int]:
+def by_headquarters(state: State, nation: str) -> frozenset[int]:
     """§13.3: the hexes on or beside a headquarters of the nation that its side controls."""
     return frozenset().union(*open_headquarters(state, nation).values()) & controlled_hexes(state, state.sides[nation])
 
@@ -113,15 +113,15 @@ def units_brought(state: State, nation: str) -> dict[int, int]:
     return {index[hex_]: units for hex_, units in usage.brought_by_headquarters(state.phase, nation)}
 
 
-def within_reach(wanted: Mapping[int, int], staffs: Mapping[int, Collection[int]], most: int) -> bool:
+def within_reach(wanted: Mapping[int, int], hqs: Mapping[int, Collection[int]], most: int) -> bool:
     """§13.3: whether headquarters that bring ``most`` units each can bring as many as are wanted to each hex.
 
     A hex between several may count against any of them, so all are dealt out together, by augmenting paths.
     """
-    load: dict[int, list[int]] = {hq: [] for hq in staffs}
+    load: dict[int, list[int]] = {hq: [] for hq in hqs}
 
     def seat(hex_: int, asked: set[int]) -> bool:
-        for hq, near in staffs.items():
+        for hq, near in hqs.items():
             if hex_ not in near or hq in asked:
                 continue
             asked.add(hq)
@@ -137,13 +137,13 @@ def within_reach(wanted: Mapping[int, int], staffs: Mapping[int, Collection[int]
     return all(seat(hex_, set()) for hex_, number in wanted.items() for _ in range(number))
 
 
-def _staffs_suffice(state: State, nation: str, wanted: Mapping[int, int]) -> bool:
+def _headquarters_suffice(state: State, nation: str, wanted: Mapping[int, int]) -> bool:
     """§13.3, §13.3N: whether the headquarters of a nation can bring that many units to these hexes: six each in Europe;
     in the Near East three each, and each to one hex alone."""
-    staffs, board = open_headquarters(state, nation), state.printed.board
+    hqs, board = open_headquarters(state, nation), state.printed.board
     there = {i: -(-number // MAX_THERE) for i, number in wanted.items() if board.front[i] in THREE}
     elsewhere = {i: number for i, number in wanted.items() if i not in there}
-    return within_reach(elsewhere, staffs, MAX_BY_EACH) and within_reach(there, staffs, 1)
+    return within_reach(elsewhere, hqs, MAX_BY_EACH) and within_reach(there, hqs, 1)
 
 
 # --- placing ----------------------------------------------------------------------------------------------------------
@@ -184,11 +184,11 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         if here in area:
             raise refusal.raised()
     free = all(here in entries_for(state, u) for u in units)
-    if not free and here not in by_staff(state, nation):
+    if not free and here not in by_headquarters(state, nation):
         raise Refused("no-way-in", "13.11", _where(state, nation, front))
     if not free and front in THREE:
         unfit = next(
-            filter(None, (regions.no_staff_for(state, u) for u in units if here not in entries_for(state, u))),
+            filter(None, (regions.no_headquarters_for(state, u) for u in units if here not in entries_for(state, u))),
             None,
         )
         if unfit is not None:
@@ -202,11 +202,11 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if not free:
         wanted = units_brought(state, nation)
         wanted[here] = wanted.get(here, 0) + len(units)
-        if not _staffs_suffice(state, nation, wanted):
+        if not _headquarters_suffice(state, nation, wanted):
             text = f"A headquarters brings in at most {MAX_BY_EACH} units a phase."
             if front in THREE:
                 text = f"A headquarters brings in at most {MAX_THERE} units a phase there, all of them to one hex."
-            raise Refused("staff-busy", "13.3", text)
+            raise Refused("headquarters-busy", "13.3", text)
         shipped = len(units) if state.printed.board.front[here] == EAST and nation in SHIPPED else 0
         if state.sailed + shipped > MOST_SHIPPED:
             text = f"At most {MOST_SHIPPED} British, French and Italian units arrive on the Eastern Front in a turn."
@@ -301,7 +301,7 @@ def ways_in(state: State, units: Sequence[str]) -> tuple[str, ...]:
     if all(is_deploying(state, u) for u in units):
         return state.printed.board.names(frozenset.intersection(*(open_to_deploy(state, u) for u in units)))
     open_ = frozenset[int]().union(*(entries_for(state, u) for u in units))
-    return state.printed.board.names(open_ | by_staff(state, state.counter(units[0]).nation))
+    return state.printed.board.names(open_ | by_headquarters(state, state.counter(units[0]).nation))
 
 
 SEVERAL_NATIONS = Refusal("several-nations", "13.11", "Choose new units of one nation.")

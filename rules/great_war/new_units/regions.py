@@ -51,13 +51,13 @@ def doors_for(state: State, places: NearEastPlaces, unit: str) -> frozenset[int]
     return board.towns & board.by_country[PERSIANS] & board.by_front[near_east.FRONTS_OF[counter.limits][0]]
 
 
-def no_staff_for(state: State, unit: str) -> Refusal | None:
+def no_headquarters_for(state: State, unit: str) -> Refusal | None:
     """§13.3, §13.28, §13.29: why no headquarters brings a unit to a map of the Near East, or None."""
     counter = state.counter(unit)
     if counter.people == PERSIANS:
-        return Refusal("no-staff", "13.28", "Persian units come in only at towns in Persia.")
+        return Refusal("no-headquarters", "13.28", "Persian units come in only at towns in Persia.")
     if counter.nation == "TU" and unit not in state.near_east.seasoned:
-        return Refusal("no-staff", "13.3", "New Turkish units do not come by headquarters; rebuilt ones may.")
+        return Refusal("no-headquarters", "13.3", "New Turkish units do not come by headquarters; rebuilt ones may.")
     return None
 
 

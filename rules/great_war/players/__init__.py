@@ -1,4 +1,4 @@
-"""Programs that play the Great War with a purpose, knowing what is printed and what a person in their chair sees.
+"""Programs that play the Great War with a purpose, knowing what is printed and what a person in their seat sees.
 
 ``sight`` reads the view; ``front``, ``odds`` and ``schemes`` judge it; ``marching``, ``attacking``, ``fighting``,
 ``arriving``, ``spending`` and ``strategy`` answer the questions of the sequence; ``general`` asks them. A movement is

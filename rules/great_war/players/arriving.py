@@ -9,7 +9,7 @@ from rules.great_war.players import between, posts
 from rules.great_war.players.front import FAR, Line, line_of, theatre_in_need
 from rules.great_war.players.sight import BESIDES, PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, WAITING, Sight, Unit, room
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 DAY = 5
 """Hexes behind the line from which units rather ride than march."""
@@ -20,7 +20,7 @@ BEHIND = 12.0
 """Hexes that the theatre counts as farther away where men are less wanted."""
 
 
-def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[str]) -> JsonObject | None:
+def place(client: SeatClient, sight: Sight, offers: Mapping[str, Any], refused: set[str]) -> JsonObject | None:
     """§13.0: new units of one nation to the place from which they come to the line soonest; None when all wait."""
     offer = offers.get("place")
     if offer is None or offer["refusal"] is not None:
@@ -29,7 +29,7 @@ def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[st
     names = [name for name in first_options(offer)["of"] if name in waiting and name not in refused]
     while names:
         first = min(names, key=lambda n: (waiting[n]["kind"] == "hq", waiting[n]["nation"], n))
-        found = _where(chair, sight, waiting[first], first)
+        found = _where(client, sight, waiting[first], first)
         if found is None:
             # British units may be bound to a front by where they fell: they are tried one by one (§5.36).
             same = [first] if waiting[first]["nation"] == "BR" else [n for n in names if _alike(waiting, n, first)]
@@ -38,7 +38,7 @@ def place(chair: Chair, sight: Sight, offers: Mapping[str, Any], refused: set[st
             continue
         free = 1 if waiting[first]["kind"] in BESIDES else max(1, room(sight.mine.get(found, ())))
         units = [first, *(n for n in names if n != first and _alike(waiting, n, first))][:free]
-        if sight.board.ids[found] not in _open_to(chair, units):
+        if sight.board.ids[found] not in _open_to(client, units):
             units = [first]
         return {"kind": "place", "units": [*units], "hex": sight.board.ids[found]}
     return None
@@ -49,16 +49,16 @@ def _alike(waiting: Mapping[str, Mapping[str, Any]], one: str, other: str) -> bo
     return all(waiting[one][key] == waiting[other][key] for key in ("nation", "kind"))
 
 
-def _open_to(chair: Chair, units: Iterable[str]) -> frozenset[str]:
+def _open_to(client: SeatClient, units: Iterable[str]) -> frozenset[str]:
     try:
-        return frozenset(chair.options("place", "hex", units=[*units])["of"])
+        return frozenset(client.options("place", "hex", units=[*units])["of"])
     except ValueError:
         return frozenset()
 
 
-def _where(chair: Chair, sight: Sight, unit: Mapping[str, Any], name: str) -> int | None:
+def _where(client: SeatClient, sight: Sight, unit: Mapping[str, Any], name: str) -> int | None:
     """The place nearest to the neediest part of the line; a headquarters where none of its side is near."""
-    hexes = [sight.board.index[h] for h in _open_to(chair, (name,))]
+    hexes = [sight.board.index[h] for h in _open_to(client, (name,))]
     if not hexes:
         return None
     goal = goals(sight)
@@ -91,7 +91,7 @@ def _shares(line: Line) -> bool:
     return line.part in PARTS_OF_EUROPE
 
 
-def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def by_rail(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§9.0: units far behind the line, or of a theatre that can spare them, to a town near where they are wanted."""
     for kind in ("rail", "sail"):
         offer = offers.get(kind)
@@ -100,23 +100,23 @@ def by_rail(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[st
         names = {n for n in first_options(offer)["of"] if n not in tried}
         if kind == "rail" and sight.turn == FIRST:
             # Only Fisher's Gambit has trains run then.
-            return _guard(chair, sight, names, tried)
+            return _guard(client, sight, names, tried)
         for units in _passengers(sight, names):
             tried.update(u.id for u in units)
-            to = _station(chair, sight, kind, units)
+            to = _station(client, sight, kind, units)
             if to is not None:
                 return {"kind": kind, "units": [u.id for u in units], "to": to}
     return None
 
 
-def _guard(chair: Chair, sight: Sight, names: set[str], tried: set[str]) -> JsonObject | None:
+def _guard(client: SeatClient, sight: Sight, names: set[str], tried: set[str]) -> JsonObject | None:
     """§20.2 No. 7: Germans for Berlin and Stettin, before which the British stand: those farthest from any line."""
     places = sight.board.places
     for hex_, most in ((places.berlin, AT_BERLIN), (places.stettin, AT_STETTIN)):
         lacking = most - sum(u.fights for u in sight.mine.get(sight.board.index[hex_], ()))
         for group in _groups(sight, names - tried) if lacking > 0 else ():
             units = [u.id for u in group if u.fights and u.nation == "GE"][:lacking]
-            if units and hex_ in _ends(chair, "rail", units):
+            if units and hex_ in _ends(client, "rail", units):
                 tried.update(units)
                 return {"kind": "rail", "units": [*units], "to": hex_}
     return None
@@ -156,22 +156,22 @@ def _beyond_need(line: Line, i: int, group: Sequence[Unit]) -> list[Unit]:
     return spare
 
 
-def _ends(chair: Chair, kind: str, units: Iterable[str]) -> list[str]:
+def _ends(client: SeatClient, kind: str, units: Iterable[str]) -> list[str]:
     try:
-        return list(chair.options(kind, "to", units=[*units])["of"])
+        return list(client.options(kind, "to", units=[*units])["of"])
     except ValueError:
         return []
 
 
-def _station(chair: Chair, sight: Sight, kind: str, units: list[Unit]) -> str | None:
+def _station(client: SeatClient, sight: Sight, kind: str, units: list[Unit]) -> str | None:
     goal, index = goals(sight), sight.board.index
     here = goal.get(units[0].at, FAR)
     fitting = [
         n
-        for n in _ends(chair, kind, (u.id for u in units))
+        for n in _ends(client, kind, (u.id for u in units))
         if between.same_maps(sight, units[0].at, index[n])
         and room(sight.mine.get(index[n], ())) >= len(units)
-        and _one_staff(sight, index[n], units)
+        and _one_headquarters(sight, index[n], units)
     ]
     best = min(fitting, key=lambda n: (goal.get(index[n], FAR), n), default=None)
     if best is None or goal.get(index[best], FAR) > here - 3:
@@ -179,6 +179,6 @@ def _station(chair: Chair, sight: Sight, kind: str, units: list[Unit]) -> str | 
     return str(best)
 
 
-def _one_staff(sight: Sight, i: int, units: Iterable[Unit]) -> bool:
+def _one_headquarters(sight: Sight, i: int, units: Iterable[Unit]) -> bool:
     besides = [u.kind for u in units if not u.counts]
     return len({*besides}) == len(besides) and not any(u.kind in besides for u in sight.mine.get(i, ()))

@@ -14,7 +14,7 @@ from rules.great_war.players.sight import NEAR_EAST, Sight, Unit
 from rules.great_war.printed.fronts import CAUCASUS, ITALY, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.kernel.programs.reasons import MOST_OTHERS, Course
 
 LEAST_WORTH = 0.05
@@ -39,40 +39,40 @@ class Plan:
     """§6.30: whether an event asks for it."""
 
 
-def attack(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+def attack(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """The best attack that can be declared, or None."""
     if "attack" not in offers or offers["attack"]["refusal"] is not None:
         return None
     index = sight.board.index
     targets = [index[name] for name in offers["attack"]["slots"][0]["options"]["of"]]
-    plans = [plan for target in targets if (plan := _for_enver(chair, sight, target)) is not None]
+    plans = [plan for target in targets if (plan := _for_enver(client, sight, target)) is not None]
     if not plans:
-        plans = [plan for target in targets if (plan := _plan(chair, sight, target)) is not None]
+        plans = [plan for target in targets if (plan := _plan(client, sight, target)) is not None]
     if not plans:
-        plans = [plan for target in targets if (plan := _obeying(chair, sight, target)) is not None]
+        plans = [plan for target in targets if (plan := _obeying(client, sight, target)) is not None]
     found: list[Course] = []
     for plan in sorted(plans, key=lambda p: (-p.value, p.target)):
-        units = _together(chair, sight, plan)
+        units = _together(client, sight, plan)
         if not units:
             continue
         command: JsonObject = {"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]}
-        if not chair.advises:
+        if not client.advises:
             return command
-        found.append(_course(chair, sight, plan, command))
+        found.append(_course(client, sight, plan, command))
         if len(found) > MOST_OTHERS:
             break
     for other in found[1:]:
-        chair.weighed(other)
+        client.weighed(other)
     if found:
-        chair.because(*found[0].reasons, odds=found[0].odds)
+        client.because(*found[0].reasons, odds=found[0].odds)
     return found[0].command if found else None
 
 
-def _course(chair: Chair, sight: Sight, plan: Plan, command: JsonObject) -> Course:
+def _course(client: SeatClient, sight: Sight, plan: Plan, command: JsonObject) -> Course:
     """An attack with what it promises, for a player who wants to know."""
     names: Any = command["units"]
     fighters = [u for u in plan.units if u.id in names and u.fights and u.attack]
-    told: Any = chair.consult({**command})
+    told: Any = client.consult({**command})
     cases = () if isinstance(told, Refusal) else told["cases"]
     odds = next((str(case["odds"]) for case in cases if case["case"] in ("likely", "certain")), "")
     helped = support_near(sight, fighters)
@@ -81,26 +81,26 @@ def _course(chair: Chair, sight: Sight, plan: Plan, command: JsonObject) -> Cour
     return Course(command, (*why,), odds)
 
 
-def _together(chair: Chair, sight: Sight, plan: Plan) -> list[str]:
+def _together(client: SeatClient, sight: Sight, plan: Plan) -> list[str]:
     """§10.13, §19.54: the units of a plan, or those of them that may attack together, as the planner tells everyone;
     none if they are not worth it."""
     units: list[str] = [u.id for u in plan.units]
-    told: Any = chair.consult({"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]})
+    told: Any = client.consult({"kind": "attack", "target": sight.board.ids[plan.target], "units": [*units]})
     if isinstance(told, Refusal) or told["legal"]:
         return units
     fewer = [u for u in plan.units if u.id in told["together"]]
     line = line_of(sight, sight.part[plan.target])
     if not fewer or len(fewer) == len(units) or best_value(sight, line, fewer, plan.target) < LEAST_WORTH:
         return []
-    return _together(chair, sight, replace(plan, units=tuple(fewer)))
+    return _together(client, sight, replace(plan, units=tuple(fewer)))
 
 
-def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
+def _plan(client: SeatClient, sight: Sight, target: int) -> Plan | None:
     line = line_of(sight, sight.part[target])
     beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
     if best_value(sight, line, beside, target) < LEAST_WORTH:
         return None
-    names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
+    names = {*client.options("attack", "units", target=sight.board.ids[target])["of"]}
     able = [u for u in beside if u.id in names and u.id not in sight.view["unsupplied"]]
     best: Plan | None = None
     for units in _parties(able, sight.collapsed):
@@ -110,7 +110,7 @@ def _plan(chair: Chair, sight: Sight, target: int) -> Plan | None:
     return best and _spare(sight, line, best)
 
 
-def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
+def _obeying(client: SeatClient, sight: Sight, target: int) -> Plan | None:
     """§6.30: an attack that an event orders, which no program would make unasked. What is concealed does not excuse it:
     the odds are judged by the units that are seen."""
     events = sight.view["events"]
@@ -120,7 +120,7 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
             continue
         if events["attacks"].get(effect, 0) >= number:
             continue
-        names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
+        names = {*client.options("attack", "units", target=sight.board.ids[target])["of"]}
         beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
         able = [u for u in beside if u.id in names and u.nation == nation]
         units = next(_parties(able, frozenset()), [])
@@ -131,11 +131,11 @@ def _obeying(chair: Chair, sight: Sight, target: int) -> Plan | None:
     return None
 
 
-def _for_enver(chair: Chair, sight: Sight, target: int) -> Plan | None:
+def _for_enver(client: SeatClient, sight: Sight, target: int) -> Plan | None:
     """§6.30: the attack of three units in the Caucasus before any other."""
     if not enver.is_due(sight) or sight.board.front[target] != CAUCASUS:
         return None
-    able = _able(chair, sight, target)
+    able = _able(client, sight, target)
     line = line_of(sight, NEAR_EAST)
     plans = [
         Plan(best_value(sight, line, units, target), target, tuple(units), ordered=True)
@@ -144,9 +144,9 @@ def _for_enver(chair: Chair, sight: Sight, target: int) -> Plan | None:
     return max(plans, key=lambda plan: (plan.value, len(plan.units)), default=None)
 
 
-def _able(chair: Chair, sight: Sight, target: int) -> list[Unit]:
+def _able(client: SeatClient, sight: Sight, target: int) -> list[Unit]:
     """Who can attack a hex now."""
-    names = {*chair.options("attack", "units", target=sight.board.ids[target])["of"]}
+    names = {*client.options("attack", "units", target=sight.board.ids[target])["of"]}
     return [u for i in sight.board.beside(target) for u in sight.mine.get(i, ()) if u.id in names]
 
 

@@ -11,7 +11,7 @@ from rules.great_war.players.sight import NEAR_EAST, NEAR_WEST, Sight, Unit, roo
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, WEST
 from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 SHORT, AMPLE = 1.05, 0.6
 """What the posts of a front need against what is there: from where men are sent for, and to where it can give some."""
@@ -33,16 +33,16 @@ def same_maps(sight: Sight, start: int, end: int) -> bool:
     return sight.near(start) == sight.near(end)
 
 
-def send(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def send(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§9.13, §9.24, §9.55: who goes to the other maps now, or comes out of the box between them."""
     if not is_open(sight):
         return None
     if sight.side == CENTRAL:
-        return _to_transit(chair, sight, offers, tried)
+        return _to_transit(client, sight, offers, tried)
     return (
-        _from_transfer(chair, sight, offers)
-        or _to_transfer(chair, sight, offers, tried)
-        or _by_sea(chair, sight, offers, tried)
+        _from_transfer(client, sight, offers)
+        or _to_transfer(client, sight, offers, tried)
+        or _by_sea(client, sight, offers, tried)
     )
 
 
@@ -73,7 +73,7 @@ def _wants(sight: Sight, front: str) -> bool:
 # --- the Central Powers -----------------------------------------------------------------------------------------------
 
 
-def _to_transit(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def _to_transit(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§9.13: Turks whom Europe can spare, then Germans while the east is at ease."""
     names = _names(offers, "to_transit", tried)
     if not names or not _wants(sight, posts.neediest_front(sight)):
@@ -94,7 +94,7 @@ def _germans_may_go(sight: Sight) -> bool:
 # --- the Russians -----------------------------------------------------------------------------------------------------
 
 
-def _to_transfer(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def _to_transfer(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§9.24: from the east to the Caucasus while that lacks men and the east does not, and the other way."""
     names = _names(offers, "to_transfer", tried)
     pressed = line_of(sight, EAST).pressure
@@ -110,12 +110,12 @@ def _to_transfer(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: s
     return None
 
 
-def _from_transfer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+def _from_transfer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """§9.24, §9.25: out of the box to the map that lacks men more, or the one that is left."""
     board = sight.board
     to_the_near_east = posts.lacks(sight, CAUCASUS) >= line_of(sight, EAST).pressure
     for name in sorted(_names(offers, "from_transfer", set())):
-        ends = [board.index[h] for h in _ends(chair, "from_transfer", [name])]
+        ends = [board.index[h] for h in _ends(client, "from_transfer", [name])]
         ends = [i for i in ends if room(sight.mine.get(i, ())) > 0]
         if not ends:
             continue
@@ -137,7 +137,7 @@ def _nearest(sight: Sight, ends: Sequence[int]) -> int:
 # --- the British ------------------------------------------------------------------------------------------------------
 
 
-def _by_sea(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def _by_sea(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
     """§9.55: from France to Egypt while that lacks men and the west does not, or an army while the west is at ease; and
     the other way."""
     names = _names(offers, "sail", tried)
@@ -153,7 +153,7 @@ def _by_sea(chair: Chair, sight: Sight, offers: Mapping[str, Any], tried: set[st
         units = [u.id for u in group]
         tried.update(units)
         board = sight.board
-        ends = [i for h in _ends(chair, "sail", units) if sight.near(i := board.index[h]) == abroad]
+        ends = [i for h in _ends(client, "sail", units) if sight.near(i := board.index[h]) == abroad]
         ends = [i for i in ends if room(sight.mine.get(i, ())) >= len(units)]
         if ends:
             return {"kind": "sail", "units": [*units], "to": board.ids[_nearest(sight, ends)]}
@@ -166,8 +166,8 @@ def _in_egypt(sight: Sight) -> float:
     return sum(u.attack for i, units in sight.mine.items() if board.front[i] == EGYPT for u in units if u.fights)
 
 
-def _ends(chair: Chair, kind: str, units: Iterable[str]) -> list[str]:
+def _ends(client: SeatClient, kind: str, units: Iterable[str]) -> list[str]:
     try:
-        return list(chair.options(kind, "to", units=[*units])["of"])
+        return list(client.options(kind, "to", units=[*units])["of"])
     except ValueError:
         return []

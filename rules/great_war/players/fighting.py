@@ -11,9 +11,9 @@ from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.schemes import DENIED, prize, worth
 from rules.great_war.players.sight import PhaseFindings, Sight, Unit, room, unit_shown
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
-STAFF_WORTH = 0.2
+SUPPORT_WORTH = 0.2
 """What a headquarters must add, in steps, to be used up for a fight."""
 GARRISON = 1
 """Units that stay in a hex of the line when its attackers advance."""
@@ -42,7 +42,7 @@ def support(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     best = max(names, key=lambda name: (columns[name], name))
     before, after = _expect(sight, 0), _expect(sight, columns[best])
     gain = _balance(sight, after) - _balance(sight, before)
-    return {"kind": "support", "hq": best if gain >= STAFF_WORTH or "none" not in offered else "none"}
+    return {"kind": "support", "hq": best if gain >= SUPPORT_WORTH or "none" not in offered else "none"}
 
 
 def _expect(sight: Sight, columns: int) -> Promise:
@@ -64,7 +64,7 @@ def _attackers(sight: Sight, battle: Mapping[str, Any]) -> list[Unit]:
 
 
 def mirror(sight: Sight) -> Sight:
-    """The table from the other chair, as far as this one knows it."""
+    """The table from the other seat, as far as this one knows it."""
     return replace(sight, side=sight.foe, mine=sight.theirs, theirs=sight.mine, memo={}, phase=PhaseFindings())
 
 
@@ -120,14 +120,14 @@ def advance(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     return {"kind": "advance", "units": [u.id for u in chosen]} if chosen else {"kind": "hold"}
 
 
-def go_on(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
+def go_on(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     """§10.72: shock troops go on into a town that is not in the midst of the enemy."""
     offer = offers.get("go_on")
     if offer is None:
         return {"kind": "hold"}
     board = sight.board
     units = [*first_options(offer)["of"]][:2]
-    for name in sorted(chair.options("go_on", "hex", units=units)["of"]):
+    for name in sorted(client.options("go_on", "hex", units=units)["of"]):
         i = board.index[name]
         beside = sum(b in sight.theirs for b in board.beside(i))
         if i in board.towns and i in sight.enemys and beside <= 2:

@@ -20,7 +20,7 @@ from rules.great_war.players.marching import Move, plan
 from rules.great_war.players.sight import PARTS_OF, PhaseFindings, Sight, Stacks, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, Rng, first_options
+from rules.kernel.players import Rng, SeatClient, first_options
 
 END: JsonObject = {"kind": "end_phase"}
 DEAL = "deal"
@@ -40,45 +40,45 @@ class General:
         self._seen: Stacks = {}
         self._phase = PhaseFindings()
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject:
-        """The command for the decision that this chair has now."""
-        command = self._decide(chair, rng)
-        if not (chair.notebook and chair.notebook.reasons):
-            chair.because(*reasons.why(command))
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject:
+        """The command for the decision that this seat has now."""
+        command = self._decide(client, rng)
+        if not (client.notebook and client.notebook.reasons):
+            client.because(*reasons.why(command))
         return command
 
-    def _decide(self, chair: Chair, rng: Rng) -> JsonObject:
+    def _decide(self, client: SeatClient, rng: Rng) -> JsonObject:
         if self._moves:
-            move = self._next_move(chair)
+            move = self._next_move(client)
             if move is not None:
                 return move
-        view: Any = chair.view()
+        view: Any = client.view()
         key = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
             self._phase = PhaseFindings(before=self._phase.before | self._phase.axes)
-        printed = chair.printed.of(view["scenario"])
-        found = self._answer(chair, read(view, chair.side, printed, self._seen, self._phase, self._habits))
-        return found if found is not None else chair.some_command(rng)
+        printed = client.printed.of(view["scenario"])
+        found = self._answer(client, read(view, client.side, printed, self._seen, self._phase, self._habits))
+        return found if found is not None else client.some_command(rng)
 
-    def _answer(self, chair: Chair, sight: Sight) -> JsonObject | None:
-        question: Any = chair.legal()
+    def _answer(self, client: SeatClient, sight: Sight) -> JsonObject | None:
+        question: Any = client.legal()
         offers = {offer["kind"]: offer for offer in question["offers"]}
         event = strategy.lay_down(sight, offers) or strategy.special(sight, offers)
         if event is not None:
             return event
         step = str(question["step"])
-        command = near_east.answer(chair, sight, offers) if sight.near_fronts else None
-        command = command or self._by_step(chair, sight, step, offers)
+        command = near_east.answer(client, sight, offers) if sight.near_fronts else None
+        command = command or self._by_step(client, sight, step, offers)
         if command is not None:
             return command
         end = offers.get("end_phase")
         return END if end is not None and end["refusal"] is None else None
 
-    def _by_step(self, chair: Chair, sight: Sight, step: str, offers: dict[str, Any]) -> JsonObject | None:
+    def _by_step(self, client: SeatClient, sight: Sight, step: str, offers: dict[str, Any]) -> JsonObject | None:
         match step:
             case "pre-war":
-                return pre_war.answer(chair, sight, offers)
+                return pre_war.answer(client, sight, offers)
             case "set-up":
                 return self._deal(sight, offers)
             case "allied.lot":
@@ -86,24 +86,24 @@ class General:
             case "events":
                 return spending.events(sight, offers)
             case "new-units":
-                return _give_up(sight, offers) or arriving.place(chair, sight, offers, self._tried)
+                return _give_up(sight, offers) or arriving.place(client, sight, offers, self._tried)
             case "movement":
-                return self._march(chair, sight, offers)
+                return self._march(client, sight, offers)
             case "combat":
-                return attacking.attack(chair, sight, offers)
+                return attacking.attack(client, sight, offers)
             case "rails":
-                sent = between.send(chair, sight, offers, self._tried)
-                return sent or arriving.by_rail(chair, sight, offers, self._tried)
+                sent = between.send(client, sight, offers, self._tried)
+                return sent or arriving.by_rail(client, sight, offers, self._tried)
             case "transfers":
-                return spending.give(chair, sight, offers, self._tried)
+                return spending.give(client, sight, offers, self._tried)
             case "replacement":
-                return spending.rebuild(chair, sight, offers)
+                return spending.rebuild(client, sight, offers)
             case "declare-initiative":
                 return strategy.declare(sight)
             case "choose-marker":
                 return strategy.choose_marker(sight)
             case _:
-                return strategy.answer(sight, offers) or _in_battle(chair, sight, offers)
+                return strategy.answer(sight, offers) or _in_battle(client, sight, offers)
 
     def _deal(self, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
         """The set-up in one press; of several commanders each for what is theirs, whatever the others have done."""
@@ -115,7 +115,7 @@ class General:
 
     # --- movement -----------------------------------------------------------------------------------------------------
 
-    def _march(self, chair: Chair, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+    def _march(self, client: SeatClient, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
         first = self._step[0] == FIRST_MOVEMENT
         theatre = WEST if (sight.view["tracks"]["initiative"]["west"] == sight.side) == first else EAST
         if not self._planned:
@@ -123,25 +123,25 @@ class General:
             offer = offers.get("move")
             able = frozenset[str]() if offer is None or offer["refusal"] else frozenset(first_options(offer)["of"])
             parts = [part for part in PARTS_OF[theatre] if part in sight.parts]
-            self._moves = [move for part in parts for move in plan(chair, sight, part, able)]
+            self._moves = [move for part in parts for move in plan(client, sight, part, able)]
             self._moves.reverse()
-            move = self._next_move(chair)
+            move = self._next_move(client)
             if move is not None:
                 return move
         return _give_up(sight, offers) or strategy.place_marker(sight, offers, theatre)
 
-    def _next_move(self, chair: Chair) -> JsonObject | None:
+    def _next_move(self, client: SeatClient) -> JsonObject | None:
         """The next of the planned moves that can still be made, as far as it can."""
         while self._moves:
             move = self._moves.pop()
             try:
-                ways = chair.options("move", "path", units=[*move.units])["ways"]
+                ways = client.options("move", "path", units=[*move.units])["ways"]
             except ValueError:
                 ways = {}
             if move.to in ways:
-                if chair.advises:
-                    view: Any = chair.view()
-                    chair.because(reasons.why_moved(chair.printed.of(view["scenario"]).board, move.why))
+                if client.advises:
+                    view: Any = client.view()
+                    client.because(reasons.why_moved(client.printed.of(view["scenario"]).board, move.why))
                 return {"kind": "move", "units": [*move.units], "path": ways[move.to]}
             if len(move.units) > 1:
                 self._moves += [Move((unit,), move.to, move.why) for unit in reversed(move.units)]
@@ -161,7 +161,7 @@ def _weight(sight: Sight, unit: str) -> int:
     return face.attack + face.defence + 10 * face.support
 
 
-def _in_battle(chair: Chair, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
+def _in_battle(client: SeatClient, sight: Sight, offers: dict[str, Any]) -> JsonObject | None:
     """An answer inside an attack, or None where there is none."""
     if "ride_back" in offers:
         return fighting.ride(sight, offers)
@@ -173,7 +173,7 @@ def _in_battle(chair: Chair, sight: Sight, offers: dict[str, Any]) -> JsonObject
     if "lose" in offers:
         return fighting.lose(sight, offers)
     if "go_on" in offers:
-        return fighting.go_on(chair, sight, offers)
+        return fighting.go_on(client, sight, offers)
     if "advance" in offers or "hold" in offers:
         return fighting.advance(sight, offers)
     return None

@@ -16,12 +16,12 @@ FARTHEST = 30
 """Hexes from what a side needs to win that count at most."""
 
 
-def place_staffs(muster: Muster) -> None:
+def place_headquarters(muster: Muster) -> None:
     """§15.6: headquarters keep with the line, apart from each other, where the most units of theirs are."""
     sight = muster.sight
-    staffs = [u for i, units in sight.mine.items() if sight.part[i] == muster.part for u in units if not u.fights]
-    at = {u.id: u.at for u in staffs}
-    for hq in sorted(staffs, key=lambda u: u.id):
+    hqs = [u for i, units in sight.mine.items() if sight.part[i] == muster.part for u in units if not u.fights]
+    at = {u.id: u.at for u in hqs}
+    for hq in sorted(hqs, key=lambda u: u.id):
         if hq.id not in muster.offered or _of_use(muster, hq, at):
             continue
         best = max(_places(muster, hq, at), default=None)
@@ -29,7 +29,7 @@ def place_staffs(muster: Muster) -> None:
             best = _after_the_army(muster, hq, at)
         if best is not None and best[0] > _worth(muster, hq, hq.at, at):
             muster.moves.setdefault((hq.at, best[2]), []).append(hq.id)
-            muster.why.setdefault((hq.at, best[2]), Purpose("staff", best[2]))
+            muster.why.setdefault((hq.at, best[2]), Purpose("headquarters", best[2]))
             at[hq.id] = best[2]
 
 

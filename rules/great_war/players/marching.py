@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from rules.great_war.players import assault, columns, enver, schemes
 from rules.great_war.players.forward import advance, step_forward
 from rules.great_war.players.front import LAST_OF_1914, is_pressing
-from rules.great_war.players.headquarters import place_staffs
+from rules.great_war.players.headquarters import place_headquarters
 from rules.great_war.players.holding import fill, patch
 from rules.great_war.players.massing import gather, mass
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.rear import entrain, leave, march_up, rescue
 from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Move:
     why: Purpose
 
 
-def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list[Move]:
+def plan(client: SeatClient, sight: Sight, part: str, offered: frozenset[str]) -> list[Move]:
     """The moves of a phase in one part of the war, in an order in which they can be given."""
-    muster = Muster(chair, sight, part, offered)
+    muster = Muster(client, sight, part, offered)
     enver.obey(muster)
     fill(muster)
     patch(muster)
@@ -43,7 +43,7 @@ def plan(chair: Chair, sight: Sight, part: str, offered: frozenset[str]) -> list
     else:
         _in_europe(muster)
     march_up(muster)
-    place_staffs(muster)
+    place_headquarters(muster)
     ids = sight.board.ids
     return [
         Move(tuple(units), ids[way[1]], muster.why[way])

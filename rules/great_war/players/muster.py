@@ -10,7 +10,7 @@ from rules.great_war.players import posts
 from rules.great_war.players.front import FAR, Line, line_of, strength
 from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Sight, Unit, room
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 
 STRANGE = 4
 """Movement points that a unit counts as farther away among another nation, and cavalry from a hex of its own."""
@@ -22,7 +22,7 @@ NEAR = 3
 class Muster:
     """One phase of movement in one part of the war as it is planned."""
 
-    chair: Chair
+    client: SeatClient
     sight: Sight
     part: str
     offered: frozenset[str]
@@ -72,7 +72,7 @@ class Muster:
         key = (unit.at, unit.nation, unit.kind, unit.ma, unit.turned, unit.drm)
         if key not in self._ends:
             try:
-                self._ends[key] = self.chair.options("move", "path", units=[unit.id])["costs"]
+                self._ends[key] = self.client.options("move", "path", units=[unit.id])["costs"]
             except ValueError:
                 self._ends[key] = {}
         return self._ends[key]

@@ -12,10 +12,10 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 Offers: TypeAlias = Mapping[str, Any]
-Answer: TypeAlias = Callable[[Chair, Sight, Offers], JsonObject | None]
+Answer: TypeAlias = Callable[[SeatClient, Sight, Offers], JsonObject | None]
 
 NEAR_OF = {WEST: NEAR_WEST, EAST: NEAR_EAST}
 SIX = 6
@@ -30,12 +30,12 @@ LAST_POOL = "O"
 """§6.45: the strategic turn from which the Central Powers' pool may bind Turkey to Baku."""
 
 
-def answer(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def answer(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """An answer to a question of the Near East, or None where this is none or nothing is to be done."""
     for kind, found in ANSWERS.items():
         offer = offers.get(kind)
         if offer is not None and offer["refusal"] is None:
-            command = found(chair, sight, offers)
+            command = found(client, sight, offers)
             if command is not None:
                 return command
     return None
@@ -44,7 +44,7 @@ def answer(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
 # --- the Turkish reserve and Arabia (§5.38, §5.62) --------------------------------------------------------------------
 
 
-def fill_reserve(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def fill_reserve(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§5.38: whoever waits or is on the way goes into the reserve; from the maps only as many as make surrender
     impossible, from where they are missed least."""
     options = first_options(offers["fill_reserve"])
@@ -68,7 +68,7 @@ def over(sight: Sight) -> int:
     return int(sum(m["drm"] for m in surrender["modifiers"]) + SIX - surrender["total"] + 1)
 
 
-def release_reserve(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def release_reserve(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§5.38: what is above the usual number goes to the fronts."""
     options = first_options(offers["release_reserve"])
     spare = min(options["most"], sight.view["near_east"]["reserve"]["held"] - USUAL_RESERVE)
@@ -80,26 +80,26 @@ def _attack(sight: Sight, name: str) -> int:
     return sight.printed.counters[name].front.attack
 
 
-def out_of_arabia(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def out_of_arabia(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§9.16, §5.62: only those leave Arabia of whom it has more than it needs."""
     surrender = sight.view["near_east"]["surrender"]
     if surrender is None or surrender["arabia"]["held"] <= surrender["arabia"]["required"]:
         return None
-    return _to_the_front(chair, sight, offers, "out_of_arabia")
+    return _to_the_front(client, sight, offers, "out_of_arabia")
 
 
-def from_transit(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def from_transit(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§9.13: from the box to the front that lacks men most."""
-    return _to_the_front(chair, sight, offers, "from_transit")
+    return _to_the_front(client, sight, offers, "from_transit")
 
 
-def _to_the_front(chair: Chair, sight: Sight, offers: Offers, kind: str) -> JsonObject | None:
+def _to_the_front(client: SeatClient, sight: Sight, offers: Offers, kind: str) -> JsonObject | None:
     bound = {*sight.charts.major_effort, ALPINE_CORPS}
     # §18.4, §5.62: Germans whose coming costs more than they can win stay where they are.
     names = sorted((n for n in first_options(offers[kind])["of"] if n not in bound), key=lambda n: -_attack(sight, n))
     for name in names:
         try:
-            ends = chair.options(kind, "to", units=[name])["of"]
+            ends = client.options(kind, "to", units=[name])["of"]
         except ValueError:
             continue
         to = posts.station(sight, [sight.board.index[h] for h in ends], 1)
@@ -108,7 +108,7 @@ def _to_the_front(chair: Chair, sight: Sight, offers: Offers, kind: str) -> Json
     return None
 
 
-def to_transit(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def to_transit(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§9.13: a unit that its front can spare goes to the box, if another front lacks men."""
     at = {u.id: u for units in sight.mine.values() for u in units}
     names = [at[n] for n in sorted(first_options(offers["to_transit"])["of"]) if n in at]
@@ -127,7 +127,7 @@ def to_transit(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
 # --- chits that ask (§6.7 to §6.9, §6.25, §6.36, §6.46, §6.60) --------------------------------------------------------
 
 
-def raise_arabs(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def raise_arabs(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.7: where fewest Turks are near, and of such hexes nearest to what counts for victory."""
     hexes = [sight.board.index[h] for h in first_options(offers["raise_arabs"])["of"]]
     if not hexes:
@@ -137,14 +137,14 @@ def raise_arabs(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None
     return {"kind": "raise_arabs", "hex": sight.board.ids[to]}
 
 
-def armenian_republic(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def armenian_republic(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.9: where fewest enemies are near."""
     hexes = [sight.board.index[h] for h in first_options(offers["armenian_republic"])["of"]]
     to = min(hexes, key=lambda i: (posts.danger(sight, i), i), default=None)
     return None if to is None else {"kind": "armenian_republic", "hex": sight.board.ids[to]}
 
 
-def withdraw(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def withdraw(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.46, §6.64: the unit that defends least for its factors."""
     counters = sight.printed.counters
     names = first_options(offers["withdraw"])["of"]
@@ -152,7 +152,7 @@ def withdraw(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
     return None if name is None else {"kind": "withdraw", "unit": name}
 
 
-def play_initiative(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def play_initiative(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§5.87: where the side is leaned on less, unless it has the initiative there; Allies who have it keep their event
     for when it is lost."""
     wanted = WEST if sight.side == ALLIED else min((EAST, WEST), key=lambda t: line_of(sight, NEAR_OF[t]).pressure)
@@ -161,24 +161,24 @@ def play_initiative(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | 
     return {"kind": "play_initiative", "theatre": wanted}
 
 
-def raid(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def raid(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.25: the town with the most Turks who might go by train."""
     hexes = [sight.board.index[h] for h in first_options(offers["raid"])["of"]]
     to = max(hexes, key=lambda i: (len(sight.theirs.get(i, ())), -i), default=None)
     return None if to is None else {"kind": "raid", "hex": sight.board.ids[to]}
 
 
-def capture(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def capture(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.27: whenever it can be played."""
     return {"kind": "capture"}
 
 
-def attack_in_van(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def attack_in_van(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.8: there is no choice."""
     return {"kind": "attack_in_van"}
 
 
-def dig_trenches(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def dig_trenches(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.36: what counts for victory first, else where most enemies are near; not where there are none."""
     hexes = [sight.board.index[h] for h in first_options(offers["dig_trenches"])["of"]]
     pressed = [i for i in hexes if posts.danger(sight, i) > 0]
@@ -189,26 +189,26 @@ def dig_trenches(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | Non
 # --- the Allies (§6.38, §11.53, §17.21) -------------------------------------------------------------------------------
 
 
-def lay_pipeline(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def lay_pipeline(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§11.53: as soon as it can be."""
     return {"kind": "lay_pipeline"}
 
 
-def russian_landing(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def russian_landing(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§6.38: one that defends well, where it meets no more than it can stand."""
     names = sorted(first_options(offers["russian_landing"])["of"])
     waiting = {u["id"]: float(u["defence"] or 0) for u in sight.boxes(*WAITING)}
     name = max(names, key=lambda n: (waiting.get(n, 0.0), n), default=None)
     if name is None:
         return None
-    hexes = [sight.board.index[h] for h in chair.options("russian_landing", "hex", unit=name)["of"]]
+    hexes = [sight.board.index[h] for h in client.options("russian_landing", "hex", unit=name)["of"]]
     safe = [i for i in hexes if posts.beside(sight, i) <= waiting.get(name, 0.0)]
     far = posts.toward_aims(sight)
     to = min(safe, key=lambda i: (far.get(i, posts.FAR), i), default=None)
     return None if to is None else {"kind": "russian_landing", "unit": name, "hex": sight.board.ids[to]}
 
 
-def send_expedition(chair: Chair, sight: Sight, offers: Offers) -> JsonObject | None:
+def send_expedition(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§17.21: Russians whom the Caucasus does not need go to Persia, if there are enough of them."""
     at = {u.id: u for units in sight.mine.values() for u in units}
     need = line_of(sight, NEAR_EAST).need

@@ -8,7 +8,7 @@ from typing import Any
 from rules.great_war.players.sight import Sight
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 NONE = "none"
 WANTED: Mapping[str, tuple[str, ...]] = {
@@ -20,7 +20,7 @@ than they bring: the gambit in the Baltic needs a fleet that it does not lead, T
 not play for, Holland and the navy take an army that it needs, Plan 19 gives up forts, U-boats bring America in."""
 
 
-def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """An answer to a question before the war; None where there is none."""
     if "draw_pre_war" in offers:
         return {"kind": "draw_pre_war"}
@@ -28,7 +28,7 @@ def answer(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject 
         return {"kind": "announce_pre_war", "event": _best(sight.side, first_options(offers["announce_pre_war"])["of"])}
     if "choose_pre_war" in offers:
         first = _best(sight.side, first_options(offers["choose_pre_war"])["of"])
-        second = chair.options("choose_pre_war", "second", first=first)["of"]
+        second = client.options("choose_pre_war", "second", first=first)["of"]
         return {"kind": "choose_pre_war", "first": first, "second": _best(sight.side, second)}
     return None
 

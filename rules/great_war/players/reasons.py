@@ -117,7 +117,7 @@ PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "train": ("{} has a station: from there it can ride to the other front, which needs men more.", "9.31"),
         "port": ("All is won on this front: from {} ships go to another.", "9.53"),
         "enver": ("The Enver Offensive orders an attack in the Caucasus, and {} is on the way.", "6.30"),
-        "staff": ("At {} it can help more of your units, or is nearer to them.", "15.6"),
+        "headquarters": ("At {} it can help more of your units, or is nearer to them.", "15.6"),
     }
 )
 """By the code of a purpose."""

@@ -1,4 +1,4 @@
-"""What a program reads off the view of its chair: which units are where, what the ground is, and the tracks beside
+"""What a program reads off the view of its seat: which units are where, what the ground is, and the tracks beside
 it."""
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class PhaseFindings:
 
 @dataclass(frozen=True)
 class Sight:
-    """The table from one chair. Hexes are places in the board's lists."""
+    """The table from one seat. Hexes are places in the board's lists."""
 
     side: str
     view: Mapping[str, Any]

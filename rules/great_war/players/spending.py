@@ -9,7 +9,7 @@ from rules.great_war.players import near_east
 from rules.great_war.players.sight import FALLEN, Sight
 from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 
 PURSE = 3
 """Points that a side keeps for the events of the turns to come, out of the purse of one nation."""
@@ -37,7 +37,7 @@ def events(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     return {"kind": "buy_event", "nation": nations[0]}
 
 
-def rebuild(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+def rebuild(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """§5.3: the unit or step that brings most for its points; None when nothing can be bought."""
     options: list[tuple[float, str, str]] = []
     restore, back = offers.get("restore"), offers.get("replace")
@@ -59,7 +59,7 @@ def rebuild(chair: Chair, sight: Sight, offers: Mapping[str, Any]) -> JsonObject
     _, name, kind = max(options, key=lambda o: (o[0], o[1]))
     if kind == "restore":
         return {"kind": "restore", "unit": name}
-    count = chair.options("replace", "points", unit=name)
+    count = client.options("replace", "points", unit=name)
     whole = sight.printed.counters[name].kind == "hq"
     return {"kind": "replace", "unit": name, "points": count["most"] if whole else count["least"]}
 
@@ -75,7 +75,7 @@ def _can_pay(sight: Sight) -> bool:
     return sight.points > FEWEST if sight.side == CENTRAL else sight.points < MOST
 
 
-def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str]) -> JsonObject | None:
+def give(client: SeatClient, sight: Sight, offers: Mapping[str, Any], given: set[str]) -> JsonObject | None:
     """§5.17, §5.18: points of the rich for friends that cannot rebuild what they lost; the last men in great need."""
     call = offers.get("emergency")
     nation = {"central": "GE", "allied": "FR"}[sight.side]
@@ -90,7 +90,7 @@ def give(chair: Chair, sight: Sight, offers: Mapping[str, Any], given: set[str])
     for giver in first_options(offer)["of"]:
         if points.get(giver, 0) < RICH + (PURSE if giver == PAYERS[sight.side][0] else 0) or giver in given:
             continue
-        for taker in chair.options("transfer", "taker", giver=giver)["of"]:
+        for taker in client.options("transfer", "taker", giver=giver)["of"]:
             dead = sum(u["nation"] == taker for u in sight.boxes(*FALLEN))
             if dead > points.get(taker, 0):
                 given.add(giver)

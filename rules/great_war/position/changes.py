@@ -57,10 +57,10 @@ def bring(state: State, units: Mapping[str, UnitState], to: str, **besides: Any)
 def in_order(state: State, units: Iterable[str]) -> tuple[str, ...]:
     """§7.25: a stack with its headquarters below: the top tells whether anyone can fight there."""
     combat: list[str] = []
-    staff: list[str] = []
+    hqs: list[str] = []
     for unit in units:
-        (combat if state.counter(unit).is_combat else staff).append(unit)
-    return (*combat, *staff)
+        (combat if state.counter(unit).is_combat else hqs).append(unit)
+    return (*combat, *hqs)
 
 
 def dead(state: State, units: Iterable[str]) -> State:

@@ -26,7 +26,7 @@ FORTS = {"": 0, "1": 1, "2": 2}
 CANAL, PALESTINE = "West of the canal", "Palestine"
 """How the boards call the regions."""
 
-LINE, STAFF_LINE = 4, 6
+LINE, HEADQUARTERS_LINE = 4, 6
 """§11.21, §11.22: hexes from a unit to a source or town; from a headquarters on the maps of the Near East."""
 
 
@@ -303,9 +303,9 @@ class Board:
         return Around(self.lines, LINE)
 
     @cached_property
-    def about_staffs(self) -> Around:
+    def about_headquarters(self) -> Around:
         """§11.21: the same for a line of six, as headquarters trace it in the Near East."""
-        return Around(self.lines, STAFF_LINE)
+        return Around(self.lines, HEADQUARTERS_LINE)
 
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""

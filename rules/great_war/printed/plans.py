@@ -44,7 +44,7 @@ class PrintedGame(Printed):
         return found
 
     @cached_property
-    def staffs(self) -> frozenset[str]:
+    def headquarters(self) -> frozenset[str]:
         """§15.6: the headquarters of all nations."""
         return frozenset(unit.id for unit in self.counters.values() if unit.kind == "hq")
 

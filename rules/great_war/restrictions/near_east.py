@@ -82,16 +82,16 @@ def _stays_in_europe(counter: Counter) -> bool:
     return (counter.kind == "hq" or counter.nation == "FR") and counter.limits not in FRONTS_OF
 
 
-STAFFS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
+HEADQUARTERS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
 
 
-def staffs_stay(state: State, units: Iterable[str], here: int) -> Refusal | None:
+def headquarters_stay(state: State, units: Iterable[str], here: int) -> Refusal | None:
     """§15.64: why headquarters do not come to a hex of the other maps; None for any other reason."""
     if not state.printed.variant.combined:
         return None
     there = state.printed.board.front[here] in THREE
-    staffs = (c for u in units if (c := state.counter(u)).kind == "hq")
-    return STAFFS_STAY if any((c.limits in FRONTS_OF) != there for c in staffs) else None
+    hqs = (c for u in units if (c := state.counter(u)).kind == "hq")
+    return HEADQUARTERS_STAY if any((c.limits in FRONTS_OF) != there for c in hqs) else None
 
 
 def _waits_for_turkey(state: State, counter: Counter) -> bool:

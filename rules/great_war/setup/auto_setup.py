@@ -99,18 +99,18 @@ def dealt(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Gro
             for unit in by_group[key]:
                 table.spread([unit], sorted(areas[key]))
     free = [key for key in keys if listed[key].to not in (*FIXED, NEAR_BRITISH)]
-    for near_staff, limited_too in ((True, False), (False, False), (False, True)):
+    for near_headquarters, limited_too in ((True, False), (False, False), (False, True)):
         for key in free:
-            table.claim(listed[key].nation, areas[key], near_staff=near_staff, limited_too=limited_too)
+            table.claim(listed[key].nation, areas[key], near_headquarters=near_headquarters, limited_too=limited_too)
     for key in free:
         fighters = [u for u in by_group[key] if _fights(state, u)]
         sharing = {listed[k].nation: len(by_group[k]) for k in free if areas[k] == areas[key]}
         table.share(areas[key], sharing)
         table.man(fighters, listed[key].nation, areas[key])
     for key in free:
-        staffs = [u for u in by_group[key] if not _fights(state, u)]
-        if staffs:
-            table.staff(staffs, listed[key].nation, areas[key])
+        hqs = [u for u in by_group[key] if not _fights(state, u)]
+        if hqs:
+            table.place_headquarters(hqs, listed[key].nation, areas[key])
     for area in grounds.coded_areas:
         if area.least_north and state.sides.get(area.nation) == side:
             table.northward(area)
@@ -219,19 +219,19 @@ class _Dealt(DealtUnits[int]):
             self.lift(unit)
             self.put(unit, min(room, key=self.number.__getitem__))
 
-    def claim(self, nation: str, area: frozenset[int], *, near_staff: bool, limited_too: bool) -> None:
+    def claim(self, nation: str, area: frozenset[int], *, near_headquarters: bool, limited_too: bool) -> None:
         """The hexes of the front that a nation mans: first round its headquarters, then what no other nation has.
 
         Where its number is limited it leaves them to others, if there are any.
         """
-        staffs = {
+        hqs = {
             i for u, i in self.places.items()
             if self.state.counter(u).nation == nation and not self.state.counter(u).is_combat
         }  # fmt: skip
         for i in self.front:
             if i not in area or i in self.claims or (not limited_too and self._limits(nation, i)):
                 continue
-            if not near_staff or i in staffs or any(b in staffs for b in self.board.lines[i]):
+            if not near_headquarters or i in hqs or any(b in hqs for b in self.board.lines[i]):
                 self.claims[i] = nation
 
     def share(self, area: frozenset[int], nations: Mapping[str, int]) -> None:
@@ -280,7 +280,7 @@ class _Dealt(DealtUnits[int]):
                 del left[:missing]
         return left
 
-    def staff(self, units: Sequence[str], nation: str, area: frozenset[int]) -> None:
+    def place_headquarters(self, units: Sequence[str], nation: str, area: frozenset[int]) -> None:
         """Headquarters behind the front at even distances."""
         mine = [i for i in self.front if self.claims.get(i) == nation and i in area] or self._borders(nation, area)
         for n, unit in enumerate(units):

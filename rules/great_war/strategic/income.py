@@ -47,9 +47,9 @@ def collect(play: Play, _: object) -> None:
     received = income(play.state)
     if received:
         play.emit(PointsReceived(received))
-    staffs = headquarters_to_restore(play.state)
-    if staffs:
-        play.emit(HeadquartersRestored(staffs))
+    hqs = headquarters_to_restore(play.state)
+    if hqs:
+        play.emit(HeadquartersRestored(hqs))
 
 
 def units_due(state: State) -> tuple[str, ...]:

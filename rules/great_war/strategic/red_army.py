@@ -41,12 +41,12 @@ def eligible(state: State) -> tuple[str, ...]:
     )
 
 
-def _unused_counters(state: State, *, staffs: bool) -> tuple[str, ...]:
+def _unused_counters(state: State, *, hqs: bool) -> tuple[str, ...]:
     """The counters of the Red Army that have not been in the game yet, divisions or headquarters."""
     return tuple(
         u
         for u, now in state.units.items()
-        if now.at in UNUSED and state.printed.arrivals[u].turn == RED and (state.counter(u).kind == "hq") == staffs
+        if now.at in UNUSED and state.printed.arrivals[u].turn == RED and (state.counter(u).kind == "hq") == hqs
     )
 
 
@@ -54,14 +54,14 @@ def who_forms(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§15.93: the Allied player, once a turn, while there are divisions to convert and counters for them."""
     if ALLIED in frame.done or not may_form(state):
         return ()
-    return (Ask(ALLIED, serial=""),) if eligible(state) and _unused_counters(state, staffs=False) else ()
+    return (Ask(ALLIED, serial=""),) if eligible(state) and _unused_counters(state, hqs=False) else ()
 
 
 def raise_army(play: Play, at: At[State], _: Choices) -> None:
     """§15.93: the die says how many divisions; what goes beyond those there are is lost."""
     draw, die = play.next_die()
     found = eligible(play.state)
-    number = min(die, len(found), len(_unused_counters(play.state, staffs=False)))
+    number = min(die, len(found), len(_unused_counters(play.state, hqs=False)))
     play.emit(RedArmyRolled(number, draw, die))
     if number == len(found):
         _convert(play, at.seat, found)
@@ -73,8 +73,8 @@ def form(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def _convert(play: Play, seat: str, units: tuple[str, ...]) -> None:
-    reds, staffs = _unused_counters(play.state, staffs=False), _unused_counters(play.state, staffs=True)
-    play.emit(RedArmyFormed(dict(zip(units, reds, strict=False)), next(iter(staffs), "")))
+    reds, hqs = _unused_counters(play.state, hqs=False), _unused_counters(play.state, hqs=True)
+    play.emit(RedArmyFormed(dict(zip(units, reds, strict=False)), next(iter(hqs), "")))
     play.emit(StepEnded(seat, play.state.phase.key))
 
 

@@ -79,12 +79,12 @@ def _is_garrisoned(state: State, hex_: str) -> bool:
     if not state.ledger.treaty or not russia_proper(state, here):
         return True
     divisions = [u for u in state.stacks.get(hex_, ()) if _german(state, u) and state.counter(u).is_division]
-    staffs = [
+    hqs = [
         u
         for u in state.on_map()
         if _german(state, u) and state.counter(u).kind == "hq" and russia_proper(state, board.index[state.units[u].at])
     ]
-    return len(divisions) >= DIVISIONS and len(staffs) >= HEADQUARTERS
+    return len(divisions) >= DIVISIONS and len(hqs) >= HEADQUARTERS
 
 
 def russia_proper(state: State, here: int) -> bool:

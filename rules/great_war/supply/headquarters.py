@@ -26,7 +26,8 @@ def all_headquarters(state: State) -> Mapping[str, frozenset[int]]:
         nations: Iterable[str] = state.sides
         if earlier is not None and earlier.source[1] is state.sides:
             changed = state.memory.changed("units", earlier.source[0], units)
-            nations, found = {state.counter(u).nation for u in changed & state.printed.staffs} & was.keys(), {**was}
+            moved = changed & state.printed.headquarters
+            nations, found = {state.counter(u).nation for u in moved} & was.keys(), {**was}
         for nation in nations:
             places = frozenset(index[units[u].at] for u in headquarters_units(state)[nation] if units[u].at in index)
             found[nation] = was[nation] if was.get(nation) == places else places
@@ -46,7 +47,7 @@ def headquarters_units(state: State) -> Mapping[str, tuple[str, ...]]:
                 found[counter.nation] = (*found[counter.nation], counter.id)
         return found
 
-    return state.memory.recall("staff", (state.sides,), find)
+    return state.memory.recall("headquarters by nation", (state.sides,), find)
 
 
 def other_headquarters(state: State, nation: str, here: int) -> Collection[int]:

@@ -74,8 +74,8 @@ def _fed_otherwise(
     board, changed = state.printed.board, state.memory.changed("stacks", was[0], now[0])
     if now[1] is not was[1]:
         # A headquarters supplies its own hex and those beside it.
-        staffs = {i for nation, places in now[1].items() for i in places ^ was[1][nation]}
-        changed = changed.union(board.ids[i] for staff_ in staffs for i in (staff_, *board.lines[staff_]))
+        hqs = {i for nation, places in now[1].items() for i in places ^ was[1][nation]}
+        changed = changed.union(board.ids[i] for hq_ in hqs for i in (hq_, *board.lines[hq_]))
     if now[2] is was[2] and now[3] is was[3]:
         return changed
     lost = (now[2] - was[2]).union(board.index[h] for h in handed_over(state, was[3]) if controller(state, h) != side)
@@ -85,8 +85,8 @@ def _fed_otherwise(
     near = {board.ids[i] for hex_ in lost for i in board.about(hex_)}
     if lost and board.near_east is not None:
         # A headquarters there traces further.
-        staffs_ = frozenset[int]().union(*now[1].values())
-        near |= {board.ids[i] for hex_ in lost for i in staffs_.intersection(board.about_staffs(hex_))}
+        hqs_ = frozenset[int]().union(*now[1].values())
+        near |= {board.ids[i] for hex_ in lost for i in hqs_.intersection(board.about_headquarters(hex_))}
     changed = changed.union(state.stacks.keys() & near) if near else changed
     # What was won, or left by the enemy, may feed units that had nothing.
     return changed.union(at for unit, _ in hungry if (at := state.units[unit].at) in state.stacks)

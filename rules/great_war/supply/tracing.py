@@ -23,7 +23,7 @@ from rules.great_war.position.control import (
 )
 from rules.great_war.position.kut import is_walled, siege_of_kut
 from rules.great_war.position.state import State
-from rules.great_war.printed.board import LINE, STAFF_LINE, Board
+from rules.great_war.printed.board import HEADQUARTERS_LINE, LINE, Board
 from rules.great_war.printed.fronts import THREE, WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import AGAINS, ATTACKS
@@ -69,7 +69,7 @@ def supply_in(state: State, nation: str, kind: str, here: int) -> str:
     if here in near_east.sinai_coast(state.printed.board) and here in net(state, nation, False):
         return IN
     if kind == "hq":
-        fed = _staff_has_supply(state, nation, here, other_headquarters(state, nation, here))
+        fed = _headquarters_has_supply(state, nation, here, other_headquarters(state, nation, here))
     else:
         fed = has_supply(state, nation, kind == "mountain", here)
     if fed:
@@ -93,10 +93,10 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
     board, (nation, kind) = state.printed.board, state.printed.sorts[unit]
     mountain = kind == "mountain"
     lines = lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
-    staffs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
-    left = headquarters(state, nation) - {board.index[state.units[u].at] for u in staffs}
+    hqs = [u for u in moving if state.counter(u).kind == "hq" and state.counter(u).nation == nation]
+    left = headquarters(state, nation) - {board.index[state.units[u].at] for u in hqs}
     # A headquarters hands itself nothing.
-    feeding = [u for u in staffs if u != unit]
+    feeding = [u for u in hqs if u != unit]
 
     home = _home_of(board, kind)
     # §11.22, §11.53, §12.2: towns that feed nobody in them either; those of the Sinai coast feed who stands there.
@@ -113,7 +113,7 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
         if feeding and here in net(state, nation, False):
             return True
         if kind == "hq":
-            return _staff_has_supply(state, nation, here, left)
+            return _headquarters_has_supply(state, nation, here, left)
         return _is_handed(state, nation, mountain, here, left)
 
     return is_fed
@@ -188,25 +188,25 @@ def _has_line(state: State, nation: str, mountain: bool, here: int) -> bool:
     return here in lines_to_sources(state, class_of(state, nation), in_alps(nation, mountain))
 
 
-def _staff_has_supply(state: State, nation: str, here: int, others: Collection[int]) -> bool:
+def _headquarters_has_supply(state: State, nation: str, here: int, others: Collection[int]) -> bool:
     """§11.21, §11.22: whether a headquarters would itself be in supply in a hex: by a line of four hexes, of six in the
     Near East, or from one of the ``others``, the hexes of other headquarters. What it hands on is another matter: for
     that it needs a line of any length."""
     if _has_line(state, nation, False, here) or _is_handed(state, nation, False, here, others):
         return True
     board = state.printed.board
-    return board.near_east is not None and board.front[here] in THREE and here in _staff_lines(state, nation)
+    return board.near_east is not None and board.front[here] in THREE and here in _headquarters_lines(state, nation)
 
 
 @kept
-def _staff_lines(state: State, nation: str) -> SupplyLines:
+def _headquarters_lines(state: State, nation: str) -> SupplyLines:
     """§11.21: who has a line of six hexes, as headquarters trace it in the Near East."""
     of = class_of(state, nation)
     starts = lines_to_sources(state, of, PLAIN).starts
-    return _lines_of(state, ("staff lines", of), side_of(of), PLAIN, starts, STAFF_LINE)
+    return _lines_of(state, ("headquarters lines", of), side_of(of), PLAIN, starts, HEADQUARTERS_LINE)
 
 
-def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Collection[int]) -> bool:
+def _is_handed(state: State, nation: str, mountain: bool, here: int, hqs: Collection[int]) -> bool:
     """§11.22, §11.33, §11.4: what headquarters in these hexes, ports and home soil supply.
 
     A mountain unit comes to a headquarters over the Alps; the line from there is that of the headquarters, which keeps
@@ -220,7 +220,7 @@ def _is_handed(state: State, nation: str, mountain: bool, here: int, staffs: Col
     links, joined_ = _links(state, in_alps(nation, mountain)), net(state, nation, False)
     return any(
         hq in joined_ and (hq == here or (here in links[hq] and here not in blocked_hexes(state, state.sides[nation])))
-        for hq in staffs
+        for hq in hqs
     )
 
 
@@ -249,7 +249,7 @@ def feeds(state: State, units: Collection[str], here: int) -> bool:
         here in _home_of(state.printed.board, kind)
         or (by_standing and here in net(state, nation, False))
         or (
-            _arriving_staff_has_supply(state, nation, here, units)
+            _arriving_headquarters_has_supply(state, nation, here, units)
             if kind == "hq"
             else has_supply(state, nation, kind == "mountain", here)
         )
@@ -257,19 +257,19 @@ def feeds(state: State, units: Collection[str], here: int) -> bool:
     )
 
 
-def _arriving_staff_has_supply(state: State, nation: str, here: int, units: Iterable[str]) -> bool:
+def _arriving_headquarters_has_supply(state: State, nation: str, here: int, units: Iterable[str]) -> bool:
     """§11.22: the same for a headquarters that comes with others of its nation, which hand supply on, or alone."""
     index = state.printed.board.index
-    staffs = [u for u in units if state.printed.sorts[u] == (nation, "hq")]
-    if len(staffs) > 1 and here in net(state, nation, False):
+    hqs = [u for u in units if state.printed.sorts[u] == (nation, "hq")]
+    if len(hqs) > 1 and here in net(state, nation, False):
         return True
-    left = headquarters(state, nation) - {index[at] for u in staffs if (at := state.units[u].at) in index}
-    return _staff_has_supply(state, nation, here, left)
+    left = headquarters(state, nation) - {index[at] for u in hqs if (at := state.units[u].at) in index}
+    return _headquarters_has_supply(state, nation, here, left)
 
 
 @kept
 def fed_from(state: State, nation: str, places: tuple[str, ...]) -> frozenset[int]:
-    """§15.42, §15.55: the hexes in supply by a line to one of these very sources, straight or over towns and staffs."""
+    """§15.42, §15.55: the hexes in supply by a line to one of these sources, straight or over towns and HQs."""
     side, board = state.sides[nation], state.printed.board
     links, enemy, mine = _links(state, PLAIN), blocked_hexes(state, side), controlled_hexes(state, side)
     sources = frozenset(board.index[h] for h in places) & mine - enemy
@@ -373,7 +373,7 @@ def _lines_of(
 ) -> SupplyLines:
     """§11.21: who has a line of four hexes, or of six, to one of these."""
     links, board = _links(state, alps), state.printed.board
-    about = board.about if length == LINE else board.about_staffs
+    about = board.about if length == LINE else board.about_headquarters
     return lines_to(state, name, links, starts, length, about, blocked_hexes(state, side), line_ends(state, alps))
 
 

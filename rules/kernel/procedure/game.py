@@ -95,7 +95,7 @@ class EngineGame(ABC, Generic[S]):
         return rulebook_json((), ())
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
-        """The chairs of a scenario, the same in every match."""
+        """The seats of a scenario, the same in every match."""
         return next(s.seats for s in self.scenarios if s.id == scenario)
 
     def plan(self, state: S) -> str:

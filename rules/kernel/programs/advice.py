@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.players import Chair, Player, Rng
+from rules.kernel.players import Player, Rng, SeatClient
 from rules.kernel.programs.reasons import MOST_OTHERS, Course, Notebook
 
 PLACE, PATH, UNITS = "hex", "path", ("unit", "units")
@@ -33,11 +33,11 @@ class OnMap:
         return {"origins": [*self.origins], "way": [*self.way], "to": self.to}
 
 
-def advise(player: Player, chair: Chair, rng: Rng) -> tuple[Course, ...]:
-    """What a program would do in a chair, and up to two other orders that it weighed; none where it leaves the decision
+def advise(player: Player, client: SeatClient, rng: Rng) -> tuple[Course, ...]:
+    """What a program would do in a seat, and up to two other orders that it weighed; none where it leaves the decision
     to an ally."""
     notebook = Notebook()
-    command = player.command(replace(chair, notebook=notebook), rng)
+    command = player.command(replace(client, notebook=notebook), rng)
     if command is None:
         return ()
     others = [course for course in notebook.others if course.command != command]

@@ -85,7 +85,7 @@ class Teams(Generic[S]):
         return found
 
     def _side(self, state: Any, viewer: str) -> str:
-        """The chair from which a viewer plays or looks on in the game below."""
+        """The seat from which a viewer plays or looks on in the game below."""
         shared = self._answers_shared(state)
         return viewer if shared is None else shared.viewpoint(state, viewer)
 
@@ -108,7 +108,7 @@ class Teams(Generic[S]):
         return self.game.rulebook(plan, scenario if layout is None else layout.below)
 
     def seats(self, scenario: str, options: Mapping[str, Json]) -> tuple[Seat, ...]:
-        """The posts of a layout, or the game's own chairs."""
+        """The posts of a layout, or the game's own seats."""
         layout = self.layouts.get(scenario)
         if layout is None:
             return self.game.seats(scenario, options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, Rng, first_options
+from rules.kernel.players import Rng, SeatClient, first_options
 from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.board import ATLANTIC
@@ -15,9 +15,9 @@ PAYING = 7
 """With this many turns left, the colonies are paid at once."""
 
 
-def answer(table: BotView, chair: Chair, step: str, rng: Rng) -> JsonObject:
+def answer(table: BotView, client: SeatClient, step: str, rng: Rng) -> JsonObject:
     """The command for a question that interrupts a step."""
-    offers: dict[str, Any] = {str(o["kind"]): o for o in _offers(chair)}
+    offers: dict[str, Any] = {str(o["kind"]): o for o in _offers(client)}
     match step:
         case "lose":
             return _lose(table, offers["give_up"])
@@ -27,21 +27,21 @@ def answer(table: BotView, chair: Chair, step: str, rng: Rng) -> JsonObject:
         case "challenge":
             return {"kind": "respond", "accept": table.piece(str(table.view["pending"]["attacker"])).kind == SHIP}
         case _:
-            return _other(table, chair, offers, rng)
+            return _other(table, client, offers, rng)
 
 
-def _offers(chair: Chair) -> list[dict[str, Any]]:
-    found: Any = chair.legal()["offers"]
+def _offers(client: SeatClient) -> list[dict[str, Any]]:
+    found: Any = client.legal()["offers"]
     return list(found)
 
 
-def _other(table: BotView, chair: Chair, offers: dict[str, Any], rng: Rng) -> JsonObject:
+def _other(table: BotView, client: SeatClient, offers: dict[str, Any], rng: Rng) -> JsonObject:
     if "land_usa" in offers and ATLANTIC in first_options(offers["land_usa"])["of"]:
         return {"kind": "land_usa", "area": ATLANTIC}
     if "rise" in offers:
         areas = sorted(first_options(offers["rise"])["of"])
         best = max(areas, key=lambda a: (table.troops(a, table.side), -table.board.areas[a].coins, a))
-        nations: list[str] = chair.options("rise", "nation", area=best)["of"]
+        nations: list[str] = client.options("rise", "nation", area=best)["of"]
         weakest = min(nations, key=lambda n: (table.nations[n]["income"], n))
         return {"kind": "rise", "area": best, "nation": weakest}
     if "agree" in offers:
@@ -51,7 +51,7 @@ def _other(table: BotView, chair: Chair, offers: dict[str, Any], rng: Rng) -> Js
     if "flag" in offers:
         flyers: list[str] = first_options(offers["flag"])["of"]
         return {"kind": "flag", "nation": max(flyers, key=lambda n: (table.nations[n]["income"], n))}
-    return chair.some_command(rng)
+    return client.some_command(rng)
 
 
 def _lose(table: BotView, offer: dict[str, Any]) -> JsonObject:

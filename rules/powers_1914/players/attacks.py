@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.players import garrisons, odds, worths
 from rules.powers_1914.players.bot_view import MARCH, BotView, Unit
 from rules.powers_1914.players.habits import Habits
@@ -51,7 +51,9 @@ def prize(table: BotView, area: str, coming: int) -> int:
     return worth if around <= coming else worth * table.habits.shaky // 100
 
 
-def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str, int], most: int = 1) -> list[Attack]:
+def best(
+    table: BotView, client: SeatClient, refused: set[str], reserves: Mapping[str, int], most: int = 1
+) -> list[Attack]:
     """The attacks that are worth most, confirmed by what the rules say of them, as many as are asked for; none that is
     not worth its losses."""
     found: list[Attack] = []
@@ -64,7 +66,7 @@ def best(table: BotView, chair: Chair, refused: set[str], reserves: Mapping[str,
     for attack in sorted(found, key=lambda a: (-a.value, a.area)):
         if len(good) == most:
             break
-        if _confirm(table, chair, attack):
+        if _confirm(table, client, attack):
             good.append(attack)
         elif not good:
             refused.add(attack.area)
@@ -203,13 +205,13 @@ def helpers(table: BotView, area: str) -> list[tuple[str, ...]]:
     return found
 
 
-def _confirm(table: BotView, chair: Chair, attack: Attack) -> bool:
+def _confirm(table: BotView, client: SeatClient, attack: Attack) -> bool:
     """Ask the rules what the battle would look like: the totals may be others than this player thought."""
     against = table.troops(attack.area, table.enemy)
     if not against:
-        return _open(chair, attack.groups[0], attack.area) is not None
+        return _open(client, attack.groups[0], attack.area) is not None
     men = [u for group in attack.groups for u in group if table.piece(u).kind in TROOPS]
-    answer: Any = chair.consult({"kind": "attack", "units": men, "area": attack.area})
+    answer: Any = client.consult({"kind": "attack", "units": men, "area": attack.area})
     if isinstance(answer, Refusal):
         return False
     edge = total(answer["attackers"], max) - total(answer["defenders"], min) + int(attack.tactic)
@@ -232,15 +234,15 @@ def total(fighters: list[dict[str, Any]], pick: Any) -> int:
     return int(pick(found)) if found else 0
 
 
-def _open(chair: Chair, units: tuple[str, ...], area: str) -> list[str] | None:
+def _open(client: SeatClient, units: tuple[str, ...], area: str) -> list[str] | None:
     """The way of some units to a field, as the rules give it; None if there is none."""
-    answer: Any = chair.consult({"kind": "move", "units": [*units]})
+    answer: Any = client.consult({"kind": "move", "units": [*units]})
     if isinstance(answer, Refusal) or area not in answer["areas"]:
         return None
     return list(answer["areas"][area]["path"])
 
 
-def march(chair: Chair, kind: str, units: tuple[str, ...], area: str) -> JsonObject | None:
+def march(client: SeatClient, kind: str, units: tuple[str, ...], area: str) -> JsonObject | None:
     """The command that takes units to a field; None when the rules know no way."""
-    path = _open(chair, units, area)
+    path = _open(client, units, area)
     return None if path is None else {"kind": kind, "units": [*units], "path": [*path]}

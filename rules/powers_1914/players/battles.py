@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.attacks import TWO_TO_ONE, loss, prize
 from rules.powers_1914.players.bot_view import BotView
@@ -25,13 +25,13 @@ def stake(table: BotView) -> int:
     return prize(table, battle["area"], ours - table.troops(battle["area"], table.enemy))
 
 
-def fight(view: Mapping[str, Any], chair: Chair, worth: int, habits: Habits) -> JsonObject:
+def fight(view: Mapping[str, Any], client: SeatClient, worth: int, habits: Habits) -> JsonObject:
     """§3.3.4: the next pair for a field that is worth so much, or an end of it."""
     battle = view["battle"]
-    unit, target, edge = _pair(chair, battle, _pairs(view, battle, chair.printed.board))
+    unit, target, edge = _pair(client, battle, _pairs(view, battle, client.printed.board))
     ours = sum(1 for u in battle["attackers"] if u["kind"] in (*TROOPS, SHIP))
     theirs = sum(1 for u in battle["defenders"] if u["kind"] in (*TROOPS, SHIP))
-    printed: Printed = chair.printed
+    printed: Printed = client.printed
     prices, kinds = printed.prices, {u: printed.pieces[u].kind for u in (unit, target)}
     at_sea = printed.board.is_sea(battle["area"])
     lost, won = (prices[SHIP],) * 2 if at_sea else (loss(prices, habits), prices[kinds[target]])
@@ -66,12 +66,12 @@ def _pairs(view: Mapping[str, Any], battle: Mapping[str, Any], board: Board) -> 
     return [(best_men[0]["id"], mark) for mark in one_each.values()]
 
 
-def _pair(chair: Chair, battle: Mapping[str, Any], pairs: list[tuple[str, str]]) -> tuple[str, str, int]:
+def _pair(client: SeatClient, battle: Mapping[str, Any], pairs: list[tuple[str, str]]) -> tuple[str, str, int]:
     """The pair with the best edge, and of those with the dearest enemy; the edge is without two to one."""
     found: list[tuple[int, int, str, str]] = []
-    printed: Printed = chair.printed
+    printed: Printed = client.printed
     for unit, target in pairs:
-        answer: Any = chair.consult({"kind": "fight", "unit": unit, "target": target, "capture": False})
+        answer: Any = client.consult({"kind": "fight", "unit": unit, "target": target, "capture": False})
         if isinstance(answer, Refusal):
             continue
         edge = sum(m["value"] for m in answer["attacker"] if m["section"] != TWO_TO_ONE) - answer["totals"][1]

@@ -29,7 +29,7 @@ class Unit(NamedTuple):
 
 
 class BotView:
-    """One position from one chair. Nothing is kept that the view does not tell."""
+    """One position from one seat. Nothing is kept that the view does not tell."""
 
     def __init__(self, view: Mapping[str, Any], seat: str, printed: Printed, habits: Habits = RECRUIT) -> None:
         """Read a view (docs/powers-1914-wire.md §2) beside what is printed."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.players import odds
 from rules.powers_1914.players.attacks import march
 from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.printed.pieces import GENERAL, SHIP
 
 
-def sea_battle(table: BotView, chair: Chair, refused: set[str]) -> JsonObject | None:
+def sea_battle(table: BotView, client: SeatClient, refused: set[str]) -> JsonObject | None:
     """§3.3, §3.2: ships of one field go for enemy ships that are worth it."""
     habits, ship = table.habits, table.price(SHIP)
     for start in sorted(a for a in table.units if table.board.is_sea(a)):
@@ -32,7 +32,7 @@ def sea_battle(table: BotView, chair: Chair, refused: set[str]) -> JsonObject | 
             )
             refused.add(f"{start}>{goal}")
             if odds.worth(len(ships), against, edge, habits.sea_prize, ship, ship) > habits.margin * 2:
-                command = march(chair, "move", tuple(u.id for u in (*ships, *chiefs[:1])), goal)
+                command = march(client, "move", tuple(u.id for u in (*ships, *chiefs[:1])), goal)
                 if command is not None:
                     return command
     return None

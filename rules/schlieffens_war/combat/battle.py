@@ -89,8 +89,8 @@ def sole_defenders(play: Play, frame: BattleFrame) -> bool:
 
 
 def _name_defenders(play: Play, frame: BattleFrame, weighty: Sequence[str]) -> None:
-    _, staff = defender_choices(play.state, frame.target)
-    defenders = (*weighty, *staff)
+    _, hqs = defender_choices(play.state, frame.target)
+    defenders = (*weighty, *hqs)
     bystanders = tuple(u for u in play.state.stacks[frame.target] if u not in defenders)
     play.emit(DefendersChosen(defenders, bystanders))
 
@@ -100,7 +100,7 @@ CHOOSE_TWO = Refusal("choose-two", "11.2", "Choose two corps or forts in the att
 
 def _defenders(at: At[State], _: Choices) -> SomeOf:
     """§11.2: the corps and forts of which two fight."""
-    weighty, _staff = defender_choices(at.state, battle_of(at.state).target)
+    weighty, _hqs = defender_choices(at.state, battle_of(at.state).target)
 
     def check(_: State, unit: str) -> None:
         if unit not in weighty:

@@ -1,4 +1,4 @@
-"""Programs that play Schlieffen's War with a purpose, knowing what is printed and what a person in their chair sees."""
+"""Programs that play Schlieffen's War with a purpose, knowing what is printed and what a person in their seat sees."""
 
 from __future__ import annotations
 

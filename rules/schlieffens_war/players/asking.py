@@ -1,4 +1,4 @@
-"""What a program asks of its chair at every turn: what is offered, where the enemy is."""
+"""What a program asks at every turn: what is offered, where the enemy is."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 from rules.hexes.programs.measured import FAR_HEXES
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.schlieffens_war.players.sight import TurnView
 
 
-def offers_by_kind(chair: Chair) -> dict[str, Any]:
+def offers_by_kind(client: SeatClient) -> dict[str, Any]:
     """What is offered now, by kind."""
-    offers: Any = chair.legal()["offers"]
+    offers: Any = client.legal()["offers"]
     return {o["kind"]: o for o in offers}
 
 

@@ -33,7 +33,7 @@ class Assault:
 
     target: str
     stands: tuple[Stand, ...]
-    staff: tuple[str, ...]
+    hqs: tuple[str, ...]
     net: float
     cleared: float
     ours: float = 0.0
@@ -42,7 +42,7 @@ class Assault:
 
     def units(self) -> list[str]:
         """Corps and HQs that attack."""
-        return sorted([s.piece.id for s in self.stands] + list(self.staff))
+        return sorted([s.piece.id for s in self.stands] + list(self.hqs))
 
 
 def best_assault(table: TurnView, foe: Foe, stands: Sequence[Stand], prize: float, bonus: float) -> Assault | None:
@@ -88,23 +88,25 @@ def _muster(table: TurnView, foe: Foe, stands: Sequence[Stand], prize: float, bo
     return best
 
 
-def with_staff(table: TurnView, foe: Foe, plan: Assault, prize: float, bonus: float, able: Collection[str]) -> Assault:
+def with_headquarters(
+    table: TurnView, foe: Foe, plan: Assault, prize: float, bonus: float, able: Collection[str]
+) -> Assault:
     """§11.7: the same attack with the HQs of its hexes that are ``able`` to go in, where that is worth more."""
     origins = {s.hex for s in plan.stands}
-    near = (p for p in table.staffs() if p.hex in origins and p.supply == "in" and p.command)
-    staff = tuple(p.id for p in near if p.id in able)
-    if not staff or len(plan.stands) < ATTACKERS:
+    near = (p for p in table.hqs() if p.hex in origins and p.supply == "in" and p.command)
+    hqs = tuple(p.id for p in near if p.id in able)
+    if not hqs or len(plan.stands) < ATTACKERS:
         return plan
-    other = judge(table, foe, plan.stands, staff, prize, bonus)
+    other = judge(table, foe, plan.stands, hqs, prize, bonus)
     return other if other.net > plan.net + table.habits.spirit else plan
 
 
 def judge(
-    table: TurnView, foe: Foe, stands: Sequence[Stand], staff: Sequence[str], prize: float, bonus: float
+    table: TurnView, foe: Foe, stands: Sequence[Stand], hqs: Sequence[str], prize: float, bonus: float
 ) -> Assault:
     """§11.8 to §11.20: the worth of an attack by these."""
     origins = {s.hex for s in stands}
-    attack = sum(s.piece.fighting for s in stands) + sum(HQ_WORTH[table.own[u].nation] for u in staff)
+    attack = sum(s.piece.fighting for s in stands) + sum(HQ_WORTH[table.own[u].nation] for u in hqs)
     shift = -cover(table.printed.board, foe.hex)
     if all_across_river(table.printed.board, origins, foe.hex):
         shift -= 1
@@ -136,10 +138,10 @@ def judge(
     if habits.to_the_last and table.turn == LAST_TURN:
         # Nobody fights again but the Entente, so little but the hex itself counts.
         worth = fallen * prize + bonus + 0.2 * (look.theirs - look.ours) - 0.05 * len(stands)
-        return Assault(foe.hex, tuple(stands), tuple(staff), worth, look.cleared, look.ours, look.theirs)
+        return Assault(foe.hex, tuple(stands), tuple(hqs), worth, look.cleared, look.ours, look.theirs)
     net += len(stands) * (habits.pride * look.cleared - habits.spirit * failed) - tired * failed
     net -= habits.use * len(stands) + sum(s.cost for s in stands)
-    return Assault(foe.hex, tuple(stands), tuple(staff), net, look.cleared, look.ours, look.theirs)
+    return Assault(foe.hex, tuple(stands), tuple(hqs), net, look.cleared, look.ours, look.theirs)
 
 
 def in_place(table: TurnView, units: Iterable[str]) -> list[Stand]:

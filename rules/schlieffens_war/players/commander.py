@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.hexes.programs.in_sight import Seen
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, Rng
+from rules.kernel.players import Rng, SeatClient
 from rules.kernel.programs.reasons import usual
 from rules.schlieffens_war.players import reasons
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
@@ -32,7 +32,7 @@ class Commander:
         self._seen: Seen[Stack] = {}
         self._placed = False
         self._marching: Marching | None = None
-        self._answers: Mapping[str, Callable[[Chair, TurnView], JsonObject | None]] = {}
+        self._answers: Mapping[str, Callable[[SeatClient, TurnView], JsonObject | None]] = {}
 
     def _begin(self, side: str) -> Marching:
         """Take command of a side."""
@@ -54,27 +54,27 @@ class Commander:
         }
         return marching
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject:
-        """The command for the decision that this chair has now."""
-        view: Any = chair.view()
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject:
+        """The command for the decision that this seat has now."""
+        view: Any = client.view()
         # Whoever shares a side sees what it sees.
-        side = chair.side
-        order = (self._marching or self._begin(side)).in_hand(chair, view["turn"])
+        side = client.side
+        order = (self._marching or self._begin(side)).in_hand(client, view["turn"])
         if order is not None:
             return order
-        table = read(view, side, self._forts, chair.printed, self._seen, self._habits)
-        command = self._answers[table.step](chair, table)
+        table = read(view, side, self._forts, client.printed, self._seen, self._habits)
+        command = self._answers[table.step](client, table)
         if command is None:
-            return chair.some_command(rng)
+            return client.some_command(rng)
         if command["kind"] == "end_phase":
-            chair.because(*usual({"kind": table.step}, reasons.END))
+            client.because(*usual({"kind": table.step}, reasons.END))
         else:
-            chair.because(*usual(command, reasons.WHY))
+            client.because(*usual(command, reasons.WHY))
         return command
 
-    def _set_up(self, chair: Chair, _table: TurnView) -> JsonObject:
+    def _set_up(self, client: SeatClient, _table: TurnView) -> JsonObject:
         # Whoever is asked for advice has not placed anyone, and everyone may stand already.
-        offers = offers_by_kind(chair)
+        offers = offers_by_kind(client)
         if self._placed or ("end_phase" in offers and end_phase(offers) is not None):
             return {"kind": "end_phase"}
         self._placed = True

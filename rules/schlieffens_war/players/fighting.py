@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 from rules.kernel.programs.reasons import MOST_OTHERS, Course
 from rules.schlieffens_war.players import reasons
 from rules.schlieffens_war.players.asking import end_phase, nearest, offers_by_kind
@@ -18,7 +18,7 @@ from rules.schlieffens_war.players.assaults import (
     able_together,
     best_assault,
     in_place,
-    with_staff,
+    with_headquarters,
 )
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.open_cities import counting
@@ -38,13 +38,13 @@ class Fighting:
         self._refused: set[tuple[int, str]] = set()
         """(turn, hex) that cannot be attacked after all."""
 
-    def attack(self, chair: Chair, table: TurnView) -> JsonObject | None:
+    def attack(self, client: SeatClient, table: TurnView) -> JsonObject | None:
         """§11.1: the most promising attack that is worth it, or the end of the phase."""
-        offers = offers_by_kind(chair)
+        offers = offers_by_kind(client)
         if table.turn >= table.habits.seizes_from and "probe" in offers:
             probe = self._probe(table, offers["probe"]["choices"])
             if probe is not None:
-                chair.because(reasons.PROBES)
+                client.because(reasons.PROBES)
                 return probe
         targets: dict[str, list[str]] = offers.get("attack", {}).get("targets", {})
         found = []
@@ -60,16 +60,16 @@ class Fighting:
             plans += [
                 best_assault(table, enemy, [s for s in near if s.hex == h], prize, bonus) for h in {s.hex for s in near}
             ]
-            found += [with_staff(table, enemy, p, prize, bonus, units) for p in plans if p is not None]
+            found += [with_headquarters(table, enemy, p, prize, bonus, units) for p in plans if p is not None]
         best = sorted(found, key=lambda a: (-a.net, a.target, a.units()))
         for n, plan in enumerate(best):
             if plan.net < self.character.least(table) - table.habits.daring:
                 break
-            course = _course(chair, table, plan)
+            course = _course(client, table, plan)
             if course is not None:
-                if chair.advises:
-                    chair.because(*course.reasons, odds=course.odds)
-                    self._say_others(chair, table, plan, best[n + 1 :])
+                if client.advises:
+                    client.because(*course.reasons, odds=course.odds)
+                    self._say_others(client, table, plan, best[n + 1 :])
                 return course.command
             self._refused.add((table.turn, plan.target))
         return end_phase(offers)
@@ -88,50 +88,50 @@ class Fighting:
                     return {"kind": "probe", "units": [piece.id], "hex": found[0]}
         return None
 
-    def _say_others(self, chair: Chair, table: TurnView, first: Assault, others: Iterable[Assault]) -> None:
+    def _say_others(self, client: SeatClient, table: TurnView, first: Assault, others: Iterable[Assault]) -> None:
         """Tell of the next best attacks on other hexes that are worth it."""
         told = {first.target}
         for plan in others:
             if len(told) > MOST_OTHERS or plan.net < self.character.least(table) - table.habits.daring:
                 return
-            course = None if plan.target in told else _course(chair, table, plan)
+            course = None if plan.target in told else _course(client, table, plan)
             if course is not None:
                 told.add(plan.target)
-                chair.weighed(course)
+                client.weighed(course)
 
-    def bombard(self, chair: Chair, _table: TurnView) -> JsonObject:
+    def bombard(self, client: SeatClient, _table: TurnView) -> JsonObject:
         """§11.23: the guns are for attacks in strength: a marker is rarely kept."""
-        offer = offers_by_kind(chair)["bombard"]
-        battle: Any = chair.view()["battle"]
+        offer = offers_by_kind(client)["bombard"]
+        battle: Any = client.view()["battle"]
         strong = battle["attack"] >= SIEGE_TRAIN
         coup, guns = bool(offer["coup"] and strong), bool(offer["artillery"] and strong)
         return {"kind": "bombard", "coup": coup, "artillery": guns}
 
-    def defend(self, chair: Chair, table: TurnView) -> JsonObject:
+    def defend(self, client: SeatClient, table: TurnView) -> JsonObject:
         """§6.2: the best of those who may defend."""
-        offer = offers_by_kind(chair)["defend"]
+        offer = offers_by_kind(client)["defend"]
         best: list[str] = sorted(offer["units"], key=lambda u: (table.own[u].morale < 0, -table.own[u].factor, u))
         return {"kind": "defend", "units": [*best[: offer["count"]]]}
 
-    def defender_losses(self, chair: Chair, table: TurnView) -> JsonObject | None:
+    def defender_losses(self, client: SeatClient, table: TurnView) -> JsonObject | None:
         """§11.20: retreat, or stand fast and lose steps."""
-        offers = offers_by_kind(chair)
-        if "retreat" in offers and not self._stands_fast(chair, table):
+        offers = offers_by_kind(client)
+        if "retreat" in offers and not self._stands_fast(client, table):
             ways = first_options(offers["retreat"])
             paths: list[list[str]] = [*ways["ways"].values(), *chain(*ways.get("others", {}).values())]
             return {"kind": "retreat", "path": [*max(paths, key=lambda p: (nearest(table, p[-1]), p))]}
         return self._step_lost(table, offers)
 
-    def _stands_fast(self, chair: Chair, table: TurnView) -> bool:
+    def _stands_fast(self, client: SeatClient, table: TurnView) -> bool:
         """§11.20: whether a beaten stack stays and loses steps: a hex worth holding, and someone left to hold it."""
-        battle: Any = chair.view()["battle"]
+        battle: Any = client.view()["battle"]
         target: str = battle["target"]
         steps = sum(table.own[u].steps for u in table.friends.get(target, ()) if table.own[u].is_corps)
         return self.character.keeps(table, target) and steps > battle["losses"]["defender"]
 
-    def lose(self, chair: Chair, table: TurnView) -> JsonObject | None:
+    def lose(self, client: SeatClient, table: TurnView) -> JsonObject | None:
         """§11.20: a step of the attacker, or one more of the defender."""
-        return self._step_lost(table, offers_by_kind(chair))
+        return self._step_lost(table, offers_by_kind(client))
 
     def _step_lost(self, table: TurnView, offers: Mapping[str, Any]) -> JsonObject | None:
         """§11.20: the step that costs least."""
@@ -140,12 +140,12 @@ class Fighting:
         units: list[str] = first_options(offers["lose"])["of"]
         return {"kind": "lose", "units": [min(units, key=lambda u: (_step_cost(table, table.own[u]), u))]}
 
-    def advance(self, chair: Chair, table: TurnView) -> JsonObject:
+    def advance(self, client: SeatClient, table: TurnView) -> JsonObject:
         """§11.22: who goes after the enemy, and who stays to hold the line."""
-        offer = offers_by_kind(chair)["advance"]
+        offer = offers_by_kind(client)["advance"]
         target: str = offer["hexes"][0]
         if not self.character.follows(table, target):
-            chair.because(reasons.STAYS)
+            client.because(reasons.STAYS)
             return {"kind": "advance", "units": []}
         posts = {p.hex: p.corps for p in self.character.posts(table)}
         if table.turn >= table.habits.holds_from:
@@ -163,19 +163,19 @@ class Fighting:
                 here[piece.hex] -= 1
         if not going and corps and target in table.printed.board.cities:
             going = [max(corps, key=lambda p: (p.factor, p.id)).id]
-            chair.because(reasons.ENTERS)
+            client.because(reasons.ENTERS)
         else:
-            chair.because(reasons.FOLLOWS if going else reasons.NEEDED)
+            client.because(reasons.FOLLOWS if going else reasons.NEEDED)
         return {"kind": "advance", "units": [*going]}
 
 
-def _course(chair: Chair, table: TurnView, plan: Assault) -> Course | None:
+def _course(client: SeatClient, table: TurnView, plan: Assault) -> Course | None:
     """An attack with what speaks for it; None if the rules do not allow it."""
     command: JsonObject = {"kind": "attack", "units": [*plan.units()], "target": plan.target}
-    answer = chair.consult({**command})
+    answer = client.consult({**command})
     if isinstance(answer, Refusal) or not answer["legal"]:
         return None
-    return Course(command, (*reasons.assault(table, plan),) if chair.advises else (), str(answer["heading"]))
+    return Course(command, (*reasons.assault(table, plan),) if client.advises else (), str(answer["heading"]))
 
 
 def _step_cost(table: TurnView, piece: Piece) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.kernel.programs.reasons import Reason
 from rules.schlieffens_war.players import headquarters, reasons
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
@@ -15,7 +15,7 @@ from rules.schlieffens_war.players.marches import Marches, Reach, Way, group_mar
 from rules.schlieffens_war.players.open_cities import garrison_cities, take_open_cities
 from rules.schlieffens_war.players.sight import Piece, TurnView
 
-STAGES = ("corps", "staff", "depots")
+STAGES = ("corps", "hq", "depots")
 """In which order a Movement Phase is planned: those who are led first, then who leads and feeds them."""
 
 
@@ -34,11 +34,11 @@ class Marching:
         self._plan: Marches | None = None
         """Of the corps, in this phase."""
 
-    def in_hand(self, chair: Chair, turn: int) -> JsonObject | None:
+    def in_hand(self, client: SeatClient, turn: int) -> JsonObject | None:
         """An order of this turn that is thought out and is still one that can be given."""
         while self._orders and not self._orders[0][1].forced and self._moving[0] == turn:
             units, way = self._orders.pop(0)
-            if _is_open(chair, units, way):
+            if _is_open(client, units, way):
                 return _order(units, way)
         return None
 
@@ -55,38 +55,38 @@ class Marching:
             return reasons.why_mass(table, plan.massed[unit])
         return reasons.why_march(table, way, plan.goals[unit])
 
-    def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
+    def next(self, client: SeatClient, table: TurnView) -> JsonObject | None:
         """The next order of the phase, or its end."""
         if self._moving[0] != table.turn:
             self._moving, self._depots = (table.turn, 0), {}
-            self._orders, self._led = self._plan_corps(chair, table), {}
+            self._orders, self._led = self._plan_corps(client, table), {}
             self._waiting = []
         while True:
             while self._orders:
                 units, way = self._orders.pop(0)
-                if self._still_forced(chair, units, way) if way.forced else _is_open(chair, units, way):
-                    if chair.advises and (reason := self.why(table, units[0], way)) is not None:
-                        chair.because(reason)
+                if self._still_forced(client, units, way) if way.forced else _is_open(client, units, way):
+                    if client.advises and (reason := self.why(table, units[0], way)) is not None:
+                        client.because(reason)
                     return _order(units, way)
             if self._waiting:
-                self._think_of(chair, table, self._waiting.pop(0))
+                self._think_of(client, table, self._waiting.pop(0))
                 continue
             stage = self._moving[1] + 1
             if stage >= len(STAGES):
-                return end_phase(offers_by_kind(chair))
+                return end_phase(offers_by_kind(client))
             self._moving = (table.turn, stage)
-            self._waiting = self._to_think_of(chair, table, STAGES[stage])
+            self._waiting = self._to_think_of(client, table, STAGES[stage])
 
-    def _still_forced(self, chair: Chair, units: Iterable[str], way: Way) -> bool:
+    def _still_forced(self, client: SeatClient, units: Iterable[str], way: Way) -> bool:
         """§10.6: whether the march may still be forced: who has left may have taken the command along."""
-        answer = chair.consult({"kind": "move", "units": [*units]})
+        answer = client.consult({"kind": "move", "units": [*units]})
         if isinstance(answer, Refusal):
             return False
         there: Any = answer["hexes"]
         return way.hex in there and there[way.hex]["band"] == "forced" and tuple(there[way.hex]["path"]) == way.path
 
-    def _plan_corps(self, chair: Chair, table: TurnView) -> list[tuple[tuple[str, ...], Way]]:
-        movers = _movers(chair)
+    def _plan_corps(self, client: SeatClient, table: TurnView) -> list[tuple[tuple[str, ...], Way]]:
+        movers = _movers(client)
         reach: dict[str, Reach] = {}
         alike: dict[tuple[object, ...], Reach] = {}
         for piece in table.own.values():
@@ -94,12 +94,12 @@ class Marching:
                 continue
             key = (piece.hex, piece.ma, piece.kind == "hq", piece.morale < 0, piece.supply, piece.nation)
             if key not in alike:
-                alike[key] = _reach(chair, piece)
+                alike[key] = _reach(client, piece)
             reach[piece.id] = alike[key]
-        rails, closed = _rails(chair), _closed_hexes(chair, table)
+        rails, closed = _rails(client), _closed_hexes(client, table)
         fed: set[str] = set()
-        for hq in table.staffs():
-            depot = self._depot_of(chair, table, hq)
+        for hq in table.hqs():
+            depot = self._depot_of(client, table, hq)
             places = headquarters.hq_hexes(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
             fed |= headquarters.fed_by(table.measured, places)
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
@@ -111,35 +111,35 @@ class Marching:
             garrison_cities(self._plan)
         return group_marches(table, self._plan.chosen)
 
-    def _depot_of(self, chair: Chair, table: TurnView, hq: Piece) -> Reach:
+    def _depot_of(self, client: SeatClient, table: TurnView, hq: Piece) -> Reach:
         """Where the depot of an HQ's army could go; it is asked once a phase, since depots move last."""
         depot = next((p for p in table.own.values() if p.kind == "depot" and p.army == hq.army), None)
         if depot is None:
             return {}
         if depot.id not in self._depots:
-            self._depots[depot.id] = _reach(chair, depot)
+            self._depots[depot.id] = _reach(client, depot)
         return self._depots[depot.id]
 
-    def _to_think_of(self, chair: Chair, table: TurnView, stage: str) -> list[str]:
+    def _to_think_of(self, client: SeatClient, table: TurnView, stage: str) -> list[str]:
         """Those of a kind that are ours to move, and not an ally's."""
-        kind, movers = "hq" if stage == "staff" else "depot", _movers(chair)
+        kind, movers = "hq" if stage == "hq" else "depot", _movers(client)
         return sorted(p.id for p in table.own.values() if p.kind == kind and p.id in movers)
 
-    def _think_of(self, chair: Chair, table: TurnView, unit: str) -> None:
+    def _think_of(self, client: SeatClient, table: TurnView, unit: str) -> None:
         """Give an HQ or a depot its order, if it had better move."""
         piece = table.own.get(unit)
         if piece is None:
             return
-        reach = self._depots.get(unit) or _reach(chair, piece)
-        rails, closed = _rails(chair), _closed_hexes(chair, table)
+        reach = self._depots.get(unit) or _reach(client, piece)
+        rails, closed = _rails(client), _closed_hexes(client, table)
         if piece.kind == "hq":
-            places = headquarters.hq_hexes(table, piece, reach, self._depot_of(chair, table, piece), rails, closed)
+            places = headquarters.hq_hexes(table, piece, reach, self._depot_of(client, table, piece), rails, closed)
             way = headquarters.place_hq(table, self.character, piece, reach, places, self._led)
             for p in table.corps():
                 if p.nation == piece.nation and table.measured.apart(p.hex, way.hex) <= headquarters.FEED:
                     self._led[p.id] = 0.15
         else:
-            hq = next((p for p in table.staffs() if p.army == piece.army), None)
+            hq = next((p for p in table.hqs() if p.army == piece.army), None)
             if hq is None:
                 return
             way = headquarters.place_depot(table, hq.hex, reach, rails, closed)
@@ -147,18 +147,18 @@ class Marching:
             self._orders.append(((unit,), way))
 
 
-def _movers(chair: Chair) -> frozenset[str]:
-    return frozenset(offers_by_kind(chair).get("move", {}).get("units", ()))
+def _movers(client: SeatClient) -> frozenset[str]:
+    return frozenset(offers_by_kind(client).get("move", {}).get("units", ()))
 
 
 def _order(units: Iterable[str], way: Way) -> JsonObject:
     return {"kind": "move", "units": [*units], "path": [*way.path], "forced": way.forced}
 
 
-def _is_open(chair: Chair, units: Iterable[str], way: Way) -> bool:
+def _is_open(client: SeatClient, units: Iterable[str], way: Way) -> bool:
     """Whether units can still go a way without a forced march: an ally may have moved, or something was taken back."""
     try:
-        hurry = chair.options("move", "forced", units=[*units], path=[*way.path])
+        hurry = client.options("move", "forced", units=[*units], path=[*way.path])
     except ValueError:
         return False
     return hurry["needed"] is None
@@ -168,18 +168,18 @@ def _staying(hex_: str) -> Reach:
     return {hex_: Way(hex_, (), 0, "stay")}
 
 
-def _reach(chair: Chair, piece: Piece) -> Reach:
-    answer = chair.consult({"kind": "move", "units": [piece.id]})
+def _reach(client: SeatClient, piece: Piece) -> Reach:
+    answer = client.consult({"kind": "move", "units": [piece.id]})
     return _staying(piece.hex) if isinstance(answer, Refusal) else reach_of(answer, piece.hex)
 
 
-def _rails(chair: Chair) -> frozenset[str]:
+def _rails(client: SeatClient) -> frozenset[str]:
     """§8.3 to §8.6: the rail hexes by which supply comes."""
-    answer: Any = chair.consult({"kind": "overlay", "name": "supply"})
+    answer: Any = client.consult({"kind": "overlay", "name": "supply"})
     return frozenset(h for link in answer["lines"] for h in link)
 
 
-def _closed_hexes(chair: Chair, table: TurnView) -> frozenset[str]:
+def _closed_hexes(client: SeatClient, table: TurnView) -> frozenset[str]:
     """§7.2, §8.2: hexes through which no supply goes: the enemy's, and enemy zones where no friend stands."""
-    answer: Any = chair.consult({"kind": "overlay", "name": "zoc"})
+    answer: Any = client.consult({"kind": "overlay", "name": "zoc"})
     return frozenset(table.foes) | (frozenset(answer["hexes"]) - frozenset(table.friends))

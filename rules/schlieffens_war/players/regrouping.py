@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 from rules.schlieffens_war.players.asking import end_phase, nearest, offers_by_kind
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.sight import Piece, TurnView
@@ -17,9 +17,9 @@ class Regrouping:
     def __init__(self, character: Character) -> None:
         self.character = character
 
-    def next(self, chair: Chair, table: TurnView) -> JsonObject | None:
+    def next(self, client: SeatClient, table: TurnView) -> JsonObject | None:
         """§9.0: the next order of the phase, or its end."""
-        offers = offers_by_kind(chair)
+        offers = offers_by_kind(client)
         for kind in ("remove_fatigue", "restore"):
             if kind in offers:
                 return {"kind": kind, "units": first_options(offers[kind])["of"]}
@@ -31,7 +31,7 @@ class Regrouping:
             if kind in offers:
                 waiting: list[str] = first_options(offers[kind])["of"]
                 unit = min(waiting, key=lambda u: (table.printed.counters[u].kind != "hq", u))
-                hexes: list[str] = chair.options(kind, "hex", unit=unit)["of"]
+                hexes: list[str] = client.options(kind, "hex", unit=unit)["of"]
                 return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, hexes)}
         return end_phase(offers)
 
@@ -46,9 +46,9 @@ class Regrouping:
 
         return min(hexes, key=way)
 
-    def overstack(self, chair: Chair, table: TurnView) -> JsonObject:
+    def overstack(self, client: SeatClient, table: TurnView) -> JsonObject:
         """§6.5: the weakest leaves, to the hex farthest from the enemy."""
-        offers = offers_by_kind(chair)
+        offers = offers_by_kind(client)
         if "displace" in offers:
             choices: dict[str, list[str]] = offers["displace"]["choices"]
             unit = min(choices, key=lambda u: (table.own[u].factor, u))

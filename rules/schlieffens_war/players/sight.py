@@ -117,7 +117,7 @@ class TurnView:
         """Our corps on the map, by hex and depth."""
         return [self.own[u] for h in sorted(self.friends) for u in self.friends[h] if self.own[u].is_corps]
 
-    def staffs(self, nation: str = "") -> list[Piece]:
+    def hqs(self, nation: str = "") -> list[Piece]:
         """Our HQs on the map."""
         return [p for p in self.own.values() if p.kind == "hq" and nation in ("", p.nation)]
 
@@ -194,7 +194,7 @@ def _foe(
     worth = [float(p.factor if p.supply != "out" else -(-p.factor // 2)) for p in seen if p.is_corps]
     steps = sum(p.steps for p in seen if p.is_corps)
     corps = len(worth)
-    staff = any(p.kind == "hq" for p in seen)
+    hq = any(p.kind == "hq" for p in seen)
     walls = 0.0
     if fort:
         known = forts.get(fort, printed.counters[fort].full)
@@ -202,16 +202,16 @@ def _foe(
         steps += known
         if all(p.id != fort for p in seen):
             hidden = max(0, hidden - 1)
-    if not staff and corps + hidden >= CROWD and hidden:
-        staff, hidden = True, hidden - 1
+    if not hq and corps + hidden >= CROWD and hidden:
+        hq, hidden = True, hidden - 1
     worth += [UNSEEN[nation]] * hidden
     corps += hidden
     best = sorted([*worth, walls] if fort else worth, reverse=True)
     return Foe(
         hex=hex_,
-        defence=sum(best[:DEFENDERS]) + (HQ_WORTH[nation] if staff else 0),
+        defence=sum(best[:DEFENDERS]) + (HQ_WORTH[nation] if hq else 0),
         attack=sum(sorted(worth, reverse=True)[:ATTACKERS]),
-        steps=steps + 2 * hidden + (1 if staff else 0),
+        steps=steps + 2 * hidden + (1 if hq else 0),
         corps=corps,
         fort=bool(fort),
         elan=bool(corps) and all(p.morale > 0 for p in seen if p.is_corps) and any(p.is_corps for p in seen),

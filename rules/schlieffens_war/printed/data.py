@@ -60,7 +60,7 @@ class Printed:
         return {c.setup: c.id for c in self.counters.values() if c.kind == "fort"}
 
     @cached_property
-    def staff(self) -> tuple[Counter, ...]:
+    def supply_links(self) -> tuple[Counter, ...]:
         """§8.2: the links of the chains of supply: HQs and depots."""
         return tuple(c for c in self.counters.values() if c.kind in ("hq", "depot"))
 

@@ -59,22 +59,24 @@ def defence_range(state: State, sight: Sight) -> tuple[int, int]:
     if all(state.counter(u).kind == "depot" for u in sight.visible):
         return 0, 0
     known = [defence_factor(state, u) for u in sight.visible if state.counter(u).weight]
-    staff = sum(defence_factor(state, u) for u in sight.visible if state.counter(u).kind == "hq")
+    hq_factor = sum(defence_factor(state, u) for u in sight.visible if state.counter(u).kind == "hq")
     if not sight.concealed:
-        return sum(sorted(known)[:MAX_DEFENDING]) if known else staff, sum(sorted(known)[-MAX_DEFENDING:]) + staff
+        return sum(sorted(known)[:MAX_DEFENDING]) if known else hq_factor, sum(
+            sorted(known)[-MAX_DEFENDING:]
+        ) + hq_factor
     faces = faces_below(state, sight.visible)
     least, most = [], []
     for corps, hqs in _makeups(state, sight, faces):
         weakest = sorted([*known, *[faces.corps[0]] * corps])[:MAX_DEFENDING]
-        least.append(sum(weakest) if weakest else staff + hqs * faces.hq[0])
-        most.append(sum(sorted([*known, *[faces.corps[1]] * corps])[-MAX_DEFENDING:]) + staff + hqs * faces.hq[1])
+        least.append(sum(weakest) if weakest else hq_factor + hqs * faces.hq[0])
+        most.append(sum(sorted([*known, *[faces.corps[1]] * corps])[-MAX_DEFENDING:]) + hq_factor + hqs * faces.hq[1])
     return min(least), max(most)
 
 
 def _makeups(state: State, sight: Sight, faces: Faces) -> Iterator[tuple[int, int]]:
     """(corps equivalents, HQs) that the concealed units may be; one HQ at most stands in a hex, the rest are depots."""
-    staffs = sum(1 for u in sight.visible if state.counter(u).kind == "hq")
-    for hqs in range(min(sight.concealed, max(0, MAX_HQ - staffs)) + 1):
+    seen = sum(1 for u in sight.visible if state.counter(u).kind == "hq")
+    for hqs in range(min(sight.concealed, max(0, MAX_HQ - seen)) + 1):
         rest = sight.concealed - hqs
         for corps in range(0 if faces.depots else rest, rest + 1):
             yield corps, hqs
@@ -118,11 +120,11 @@ def likely_defence(state: State, seat: str, sight: Sight) -> int:
     strength and in supply; the two strongest defend, and an HQ helps.
     """
     known = sorted(defence_factor(state, u) for u in sight.visible if state.counter(u).weight)
-    staff = [defence_factor(state, u) for u in sight.visible if state.counter(u).kind == "hq"]
+    seen = [defence_factor(state, u) for u in sight.visible if state.counter(u).kind == "hq"]
     totals: Counter[int] = Counter()
     for drawn, ways in _draws([*_unseen(state, seat, sight).items()], sight.concealed):
         corps = [*known, *(s.factor for s in drawn if s.kind == "corps")]
-        hqs = [*staff, *(s.factor for s in drawn if s.kind == "hq")]
+        hqs = [*seen, *(s.factor for s in drawn if s.kind == "hq")]
         if len(corps) <= MAX_CORPS and len(hqs) <= MAX_HQ:
             totals[sum(sorted(corps)[-MAX_DEFENDING:]) + sum(hqs)] += ways
     least, most = defence_range(state, sight)

@@ -33,7 +33,7 @@ class Unit(NamedTuple):
 
     @property
     def is_hq(self) -> bool:
-        """Whether it is an army's staff."""
+        """Whether it is an army's headquarters."""
         return self.counter.kind == "hq"
 
     @property

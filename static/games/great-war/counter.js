@@ -50,7 +50,7 @@ export function spoken(counter) {
 
 /** @param {Unit} unit @returns {NonNullable<Face["branch"]>} */
 function branch(unit) {
-  if (unit.kind === 'hq') return { box: true, text: unit.label, staff: true };
+  if (unit.kind === 'hq') return { box: true, text: unit.label, pole: true };
   return { box: true, symbol: GLYPHS[unit.turned === 'infantry' ? 'infantry' : unit.kind] ?? 'u-inf' };
 }
 

@@ -34,7 +34,7 @@ export function ground(view, lattice) {
   };
 }
 
-/** A staff that has units near it attack twice: its name on a pennant above the stack. @param {string} name @param {readonly [number, number]} centre */
+/** A hq that has units near it attack twice: its name on a pennant above the stack. @param {string} name @param {readonly [number, number]} centre */
 const pennant = (name, [x, y]) =>
   s('g', { class: 'pennant' }, s('path', { d: `M${x - 26} ${y - 8}v-38h${name.length * 6 + 14}l-5 7 5 7h-${name.length * 6 + 14}` }), s('text', { x: x - 20, y: y - 37 }, name));
 

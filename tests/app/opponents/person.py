@@ -10,7 +10,7 @@ from typing import Any
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT
-from rules.kernel.told_game import ToldGame, chair_of
+from rules.kernel.told_game import ToldGame, client_of
 from tests.app.players import Player
 from tests.conftest import Server
 
@@ -54,7 +54,7 @@ class Person(Player):
                 time.sleep(0.02)
                 continue
             seen = ToldGame(match["plan"], game.plans[match["plan"]], told["view"], told["legal"], consult)
-            order = player.command(chair_of(seen, seat), rng)
+            order = player.command(client_of(seen, seat), rng)
             assert order is not None
             answer = self.send(match, seat, order, ask=told["legal"]["ask"])
             assert answer.status_code in (200, 409), answer.text

@@ -45,8 +45,8 @@ class Table:
     version: int = 0
 
     def __post_init__(self) -> None:
-        chair = SimpleNamespace(seat=SEAT, account=ACCOUNT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
-        self.record = SimpleNamespace(id="m", status=ACTIVE, chairs=[chair], scenario="campaign", options={})
+        seat_record = SimpleNamespace(seat=SEAT, account=ACCOUNT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
+        self.record = SimpleNamespace(id="m", status=ACTIVE, seats=[seat_record], scenario="campaign", options={})
         self.record.dice_stand = False
         self.facts = list[Any]()
         self.game, self.agreements, self.seats = GAME, Agreements(), GAME.seats("campaign", {})
@@ -222,9 +222,9 @@ def shared(says: list[Any], ally: uuid.UUID | None = None) -> Table:
     """A table at which the program shares its side with someone else, who has still to do something."""
     table = Table(says, GAME.new_match("campaign-entente-team", {}))
     table.seat = "entente-east"
-    chairs = [("entente-east", ACCOUNT), ("entente-north", ally)]
-    table.record.chairs = [
-        SimpleNamespace(seat=seat, player=player, word="0" * 64, stands_in_since=None) for seat, player in chairs
+    seat_records = [("entente-east", ACCOUNT), ("entente-north", ally)]
+    table.record.seats = [
+        SimpleNamespace(seat=seat, player=player, word="0" * 64, stands_in_since=None) for seat, player in seat_records
     ]
     table.record.scenario = "campaign-entente-team"
     return table

@@ -181,9 +181,9 @@ class Table:
     def __init__(self, says: Any) -> None:
         self.game = GAMES["schlieffens-war"]
         self.state = self.game.new_match("campaign", {})
-        chair = SimpleNamespace(seat="entente", account="ada", moved_by=lambda who: who == "ada")
+        seat_record = SimpleNamespace(seat="entente", account="ada", moved_by=lambda who: who == "ada")
         self.record = SimpleNamespace(
-            id="m", status="active", hints=True, what_if=None, chairs=[chair], scenario="campaign", options={}
+            id="m", status="active", hints=True, what_if=None, seats=[seat_record], scenario="campaign", options={}
         )
         self.says, self.told = says, list[Any]()
 

@@ -135,8 +135,8 @@ def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server
 )
 def test_only_its_player_agrees_to_throw_dice_again(what: str, own: bool, answers: bool) -> None:
     """A program in a seat of its own goes back whenever it is asked. One that stands in leaves that to the player."""
-    chair: Any = SimpleNamespace(stands_in_since=None if own else 1)
-    assert _is_its(Proposal("p", what, "german", ("entente",)), chair) is answers
+    seat_record: Any = SimpleNamespace(stands_in_since=None if own else 1)
+    assert _is_its(Proposal("p", what, "german", ("entente",)), seat_record) is answers
 
 
 def test_it_comes_in_when_time_is_up_and_not_again_once_it_was_sent_home(site: tuple[Server, Any, str]) -> None:

@@ -18,7 +18,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.shores import GALLIPOLI, TURK, in_combat, invaded, ready
@@ -44,7 +44,7 @@ class Game:
         while GAME.deciders(self.state) and self.state.turn <= turns:
             assert len(self.given) < ENOUGH
             seat = GAME.deciders(self.state)[0]
-            command = self.sitting[seat].command(Chair(GAME, self.state, seat), self.rng)
+            command = self.sitting[seat].command(SeatClient(GAME, self.state, seat), self.rng)
             assert command is not None
             answer = GAME.decide(self.state, seat, command, lambda _, sides: self.rng.randint(1, sides))
             assert isinstance(answer, Decided), (seat, command, answer)
@@ -115,7 +115,7 @@ def test_a_reserve_goes_into_the_gap() -> None:
 
 def ordered(state: State, side: str) -> Any:
     """The first order of a general who sits down now."""
-    return PLAYERS["general"]().command(Chair(GAME, state, side), random.Random(1))
+    return PLAYERS["general"]().command(SeatClient(GAME, state, side), random.Random(1))
 
 
 @pytest.mark.parametrize(("unit", "box"), [("gb-1", "britain"), ("fr-r8", "french-north-africa")])
@@ -166,13 +166,13 @@ def test_12_2_it_spends_no_army_on_a_gun_that_nobody_needs_to_pass() -> None:
 def chosen(state: State, least: float) -> Any:
     """The attack that the Central Powers choose."""
     offers: Any = {o["kind"]: o for o in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[union-attr,index,call-overload]
-    return attacking.best_attack(Chair(GAME, state, CENTRAL), sight_of(state, CENTRAL), offers, least)
+    return attacking.best_attack(SeatClient(GAME, state, CENTRAL), sight_of(state, CENTRAL), offers, least)
 
 
 def test_11_72_it_takes_over_an_invasion_that_others_have_sent() -> None:
-    """Units at sea stand on no hex; whoever had the chair before sent them, and they must attack (§13.1)."""
+    """Units at sea stand on no hex; whoever had the seat before sent them, and they must attack (§13.1)."""
     state = in_combat(invaded(ready({TURK: GALLIPOLI}), GALLIPOLI, ["fr-a1", "au-anzac"]))
-    order = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), random.Random(1))
+    order = PLAYERS["general"]().command(SeatClient(GAME, state, ALLIED), random.Random(1))
     assert (order["kind"], order["hex"]) == ("attack", GALLIPOLI)
     assert told(state, ALLIED, **order).lanes
 
@@ -233,7 +233,7 @@ def test_guns_join_those_who_defend_best() -> None:
     state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2350"), **stood(["fr-32", "fr-cav1", "fr-art-1"], "2351")})
     state = told(state, "central", "attack", hex="2351", units=["ge-a1", "ge-a2", "ge-a3"])
     offers: Any = {o["kind"]: o for o in GAME.legal(state, ALLIED)["offers"]}  # type: ignore[union-attr,index,call-overload]
-    command = fighting.answer(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers)
+    command = fighting.answer(SeatClient(GAME, state, ALLIED), sight_of(state, ALLIED), offers)
     assert command == {"kind": "defend_together", "units": {"fr-32": ["fr-art-1"]}}
 
 
@@ -274,7 +274,7 @@ def after_fight(state: State, side: str) -> tuple[State, Any]:
     """Generals answer on both sides until one of a side says who goes on, or that nobody does."""
     for _ in range(10):
         seat = GAME.deciders(state)[0]
-        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), random.Random(1))
+        command: Any = PLAYERS["general"]().command(SeatClient(GAME, state, seat), random.Random(1))
         state = told(state, seat, **command)
         if seat == side and command["kind"] in ("advance", "stay"):
             return state, command
@@ -304,7 +304,7 @@ def test_1_4_cities_before_the_enemy_are_filled_at_set_up() -> None:
     game = Game(1)
     while game.state.phase.step == "allied.set-up":
         seat = GAME.deciders(game.state)[0]
-        command = game.sitting[seat].command(Chair(GAME, game.state, seat), game.rng)
+        command = game.sitting[seat].command(SeatClient(GAME, game.state, seat), game.rng)
         game.state = told(game.state, seat, **command)  # type: ignore[arg-type]
     assert sum(game.state.counter(unit).kind == "infantry" for unit in game.state.stacks["4732"]) == 3
 
@@ -358,7 +358,7 @@ def test_16_4_aircraft_help_in_the_attack_that_they_were_sent_for() -> None:
     state = phase("central", places, "1918-04", scenario="1918", taken={"2453": CENTRAL, "2352": CENTRAL})
     for unit in ("ge-air-1", "ge-air-2"):
         sight = sight_of(state, CENTRAL)
-        order = flying.fly(Chair(GAME, state, CENTRAL), sight, offers_of(state), set())
+        order = flying.fly(SeatClient(GAME, state, CENTRAL), sight, offers_of(state), set())
         assert order is not None
         assert (order["kind"], order["hex"]) == ("send_aircraft", "2454")
         state = told(state, CENTRAL, **order)
@@ -372,7 +372,7 @@ def test_16_4_aircraft_help_in_the_attack_that_they_were_sent_for() -> None:
 def test_16_41_an_aircraft_far_behind_the_front_moves_up() -> None:
     places = {"fr-air-1": "2655", "fr-a1": "3050", "fr-a2": "3051", "ge-a1": "2949"}
     state = phase("allied", places, "1918-04", scenario="1918")
-    order = flying.fly(Chair(GAME, state, ALLIED), sight_of(state, ALLIED), offers_of(state, ALLIED), set())
+    order = flying.fly(SeatClient(GAME, state, ALLIED), sight_of(state, ALLIED), offers_of(state, ALLIED), set())
     assert order is not None
     assert order["kind"] == "rebase"
     far = sight_of(state, ALLIED).to_enemy
@@ -392,7 +392,7 @@ def test_6_3_aircraft_fly_from_a_city_that_falls_to_the_nearest_base(defended: b
         state = told(state, CENTRAL, "move", units=["ge-a1"], path=["2454"])
     while state.units["gb-air-1"].at in ("2454", "pool"):  # who is about to fly lies beside the map
         seat = GAME.deciders(state)[0]
-        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), random.Random(1))
+        command: Any = PLAYERS["general"]().command(SeatClient(GAME, state, seat), random.Random(1))
         assert command["kind"] != "end_phase"
         state = told(state, seat, **command)
     assert state.board.city[state.board.index(state.units["gb-air-1"].at)]

@@ -219,9 +219,9 @@ def test_15_52_cavalry_rides_towards_a_source_of_its_own_side_and_not_to_an_empt
     lost = replace(state, taken=state.taken | {"E5023"})
     assert from_sources(lost, "RU")[index["E5023"]] > from_sources(lost, "RU")[index[TARGET]]
     assert rides_to(lost, "ru-cav-1", "ge-3") == {"E4823", "E4824"}
-    staff = UnitState("E4924")
-    staffed = replace(lost, units={**lost.units, "ru-hq-1": staff}, stacks={**lost.stacks, staff.at: ("ru-hq-1",)})
-    assert rides_to(staffed, "ru-cav-1", "ge-3") == {staff.at}
+    hq = UnitState("E4924")
+    with_hq = replace(lost, units={**lost.units, "ru-hq-1": hq}, stacks={**lost.stacks, hq.at: ("ru-hq-1",)})
+    assert rides_to(with_hq, "ru-cav-1", "ge-3") == {hq.at}
 
 
 @pytest.mark.parametrize("why", ["", "plan R", "typhus", "a later turn than plan R's"])

@@ -106,7 +106,7 @@ def test_in_movement_only_the_theatre_of_the_side_is_asked() -> None:
     assert GAME.ask(swapped, CW) != GAME.ask(state, CW)
 
 
-def test_the_chief_alone_decides_what_is_the_staffs() -> None:
+def test_the_chief_alone_decides_what_belongs_to_the_staff() -> None:
     """§4.3, §6.0: set-up, chits and the decisions of the strategic turn."""
     state = GAME.new_match(LAYOUT, {})
     assert GAME.deciders(state) == (AW,)
@@ -199,7 +199,7 @@ def test_an_end_of_one_s_own_is_told_to_the_side_and_can_be_taken_back() -> None
     assert GAME.view(after, ALLIED)["step"] == {**GAME.view(before, ALLIED)["step"], "deciders": [CE]}  # type: ignore[dict-item]
 
 
-def test_13_22_what_arrives_is_the_staff_s_and_so_is_the_end_of_its_step() -> None:
+def test_13_22_arrivals_and_the_end_of_their_step_belong_to_the_staff() -> None:
     state = shared(position(GERMANS, "central.new-units"))
     assert "end_phase" in offered(state, CE)
     assert "ready" in offered(state, CW)

@@ -42,9 +42,9 @@ def offered(state: State, seat: str, kind: str) -> Any:
 # --- the Russian command (6.42, 6.43) ---------------------------------------------------------------------------------
 
 
-def russians(defender: str, staff: str = "", **fields: Any) -> State:
+def russians(defender: str, hq: str = "", **fields: Any) -> State:
     """Russians beside a hex of the Central Powers, in the Allied Combat Phase of the east."""
-    return field({AROUND[0]: f"ru-1 {staff}".strip(), TARGET: defender}, ALLIES_EAST, **{"chits": BARE, **fields})
+    return field({AROUND[0]: f"ru-1 {hq}".strip(), TARGET: defender}, ALLIES_EAST, **{"chits": BARE, **fields})
 
 
 def test_6_43_a_paralysed_command_attacks_no_one_on_that_turn() -> None:

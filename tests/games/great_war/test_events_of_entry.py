@@ -380,9 +380,9 @@ def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> N
     one = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=[])
     assert not both.record.closed
     assert one.record.closed
-    staff = replace(both, stacks={**both.stacks, "E1122": ("br-hq-1",)},
+    hq = replace(both, stacks={**both.stacks, "E1122": ("br-hq-1",)},
                     units={**both.units, "br-hq-1": UnitState("E1122"), "br-2": UnitState(AVAILABLE)})  # fmt: skip
-    assert not played(lambda play, _: watch(play), staff)[1]
+    assert not played(lambda play, _: watch(play), hq)[1]
     bare = replace(both, stacks={h: u for h, u in both.stacks.items() if h != "E1122"},
                    units={**both.units, "br-2": UnitState(AVAILABLE)})  # fmt: skip
     assert played(lambda play, _: watch(play), bare)[1]
@@ -446,9 +446,9 @@ def test_6_53_salonika_without_a_garrison_supplies_no_unit_any_more() -> None:
     moving = replace(on_to(state, "second-movement"), west=ALLIED, turn=state.turn + 1)
     left = told(moving, ALLIED, "move", units=["fr-1"], path=["E1117"])
     assert "E1116" not in left.landings
-    staffed = replace(moving, stacks={**moving.stacks, "E1116": ("fr-1", "fr-hq-1")},
+    with_hq = replace(moving, stacks={**moving.stacks, "E1116": ("fr-1", "fr-hq-1")},
                       units={**moving.units, "fr-hq-1": UnitState("E1116")})  # fmt: skip
-    assert "E1116" not in told(staffed, ALLIED, "move", units=["fr-1"], path=["E1117"]).landings
+    assert "E1116" not in told(with_hq, ALLIED, "move", units=["fr-1"], path=["E1117"]).landings
     greek = replace(moving, sides={**moving.sides, "GK": ALLIED})
     assert "E1116" in told(greek, ALLIED, "move", units=["fr-1"], path=["E1117"]).landings
 

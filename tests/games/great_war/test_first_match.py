@@ -14,7 +14,7 @@ from rules.great_war.printed.phases import CENTRAL_RAIL, FIRST_MOVEMENT, RECORD,
 from rules.great_war.teams import GAME as WITH_TEAMS
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.great_war.kit import told
 
 SERBIA = "serbia-1914"
@@ -98,7 +98,7 @@ def test_the_program_plays_both_sides_to_the_end(seed: int) -> None:
         if state.outcome is not None:
             break
         seat = GAME.deciders(state)[0]
-        command = programs[seat].command(Chair(GAME, state, seat, seat), rng)
+        command = programs[seat].command(SeatClient(GAME, state, seat, seat), rng)
         assert command is not None
         attacks += command["kind"] == "attack"
         decided = GAME.decide(state, seat, command, lambda _, sides: rng.randint(1, sides))

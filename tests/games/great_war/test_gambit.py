@@ -26,7 +26,7 @@ from rules.great_war.strategic import transfers
 from rules.great_war.strategic.victory import points
 from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, supply_of
 from rules.kernel.fast_replace import replace
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.chance import Dice
 from tests.games.great_war.field import fight
 from tests.games.great_war.kit import at, before_set_up, refused, told, told_with
@@ -168,7 +168,7 @@ def test_20_2_7_the_program_sends_men_to_berlin_and_stettin() -> None:
     state = baltic(stacks, CENTRAL_RAIL, 1)
     general = PLAYERS["general"]()
     while state.phase.key == CENTRAL_RAIL:
-        command: Any = general.command(Chair(GAME, state, CENTRAL), random.Random(1))
+        command: Any = general.command(SeatClient(GAME, state, CENTRAL), random.Random(1))
         state = told(state, CENTRAL, **command)
     assert [len(state.stacks.get(h, ())) for h in ("E5102", "E5205")] == [4, 3]
 

@@ -26,7 +26,7 @@ from rules.great_war.teams import GAME as TEAMS
 from rules.kernel import dice
 from rules.kernel.game import Milestone
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.great_war.field import TARGET
 from tests.games.great_war.kit import told
 from tests.games.great_war.test_events_lasting import BARE, haig, lasting, russians
@@ -60,7 +60,7 @@ class Game:
             assert len(self.told) < most
             deciders = self.rules.deciders(self.state)
             seat = deciders[self.rng.randrange(len(deciders))]
-            command = self.sitting[seat].command(Chair(self.rules, self.state, seat), NoLuck())
+            command = self.sitting[seat].command(SeatClient(self.rules, self.state, seat), NoLuck())
             assert command is not None
             decided = self.rules.decide(self.state, seat, command, self.chance)
             assert not isinstance(decided, Refusal), (seat, command, decided)
@@ -134,7 +134,7 @@ def test_the_line_in_the_west_is_unbroken_after_a_turn() -> None:
 
 
 def in_june(side: str) -> Sight:
-    """The table in June 1915 from a chair."""
+    """The table in June 1915 from a seat."""
     state = to_june().state
     return read(GAME.view(state, side), side, state.printed)
 
@@ -192,18 +192,18 @@ def test_nobody_calls_his_last_men_where_their_point_may_lose_the_war(side: str,
         boxes = {**sight.view["boxes"], "dead": fallen}
         short = replace(sight, view={**sight.view, "ledger": ledger, "boxes": boxes})
         offers = {"emergency": {"kind": "emergency", "refusal": None}}
-        return spending.give(Chair(GAME, to_june().state, side), short, offers, set()) == {"kind": "emergency"}
+        return spending.give(SeatClient(GAME, to_june().state, side), short, offers, set()) == {"kind": "emergency"}
 
     assert [n for n in range(30) if calls(n)] == ([*range(called + 1, 30)] if side == CENTRAL else [*range(called + 1)])
 
 
 def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """§6.43: Brusilov's attack must have one, however little it adds."""
-    monkeypatch.setattr(fighting, "STAFF_WORTH", 100)
+    monkeypatch.setattr(fighting, "SUPPORT_WORTH", 100)
     on = {"chits": {**BARE, "allied.play": {"brusilov-offensive": 1}}}
     state = lasting(russians("ah-1", "ru-hq-1", **on), "russian-paralysis")
     state = told(state, ALLIED, "attack", units=["ru-1"], target=TARGET)
-    command = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), NoLuck())
+    command = PLAYERS["general"]().command(SeatClient(GAME, state, ALLIED), NoLuck())
     assert command == {"kind": "support", "hq": "ru-hq-1"}
 
 
@@ -211,7 +211,7 @@ def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) 
 def test_an_attack_that_haig_orders_is_made_on_what_is_seen(british: str) -> None:
     """§6.30, §7.25: Germans below the first excuse nobody; with the foot go the horsemen whose factors it takes."""
     state = haig({"W5117": british, "W5217": "ge-3 ge-4 ge-5"})
-    command = PLAYERS["general"]().command(Chair(GAME, state, ALLIED), NoLuck())
+    command = PLAYERS["general"]().command(SeatClient(GAME, state, ALLIED), NoLuck())
     assert command == {"kind": "attack", "target": "W5217", "units": british.split()}
 
 
@@ -240,7 +240,7 @@ def test_it_plays_for_each_of_two_commanders() -> None:
         if state.inner.phase.key == "first.west.attacks":
             break
         seat = TEAMS.deciders(state)[0]
-        command = sitting[seat].command(Chair(TEAMS, state, seat, seats[seat].viewpoint), rng)
+        command = sitting[seat].command(SeatClient(TEAMS, state, seat, seats[seat].viewpoint), rng)
         moved |= {seat} if command["kind"] == "move" else set()
         found = TEAMS.decide(state, seat, command, lambda _, sides: sides)
         assert not isinstance(found, Refusal), (seat, command, found)

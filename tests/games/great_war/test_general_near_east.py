@@ -22,7 +22,7 @@ from rules.great_war.printed.board import CANAL
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.great_war.test_general import Game
 from tests.thorough import sample_of
 
@@ -41,7 +41,7 @@ def to_may() -> Game:
 
 
 def seen(state: State, side: str) -> Sight:
-    """The table from a chair."""
+    """The table from a seat."""
     return read(GAME.view(state, side), side, state.printed)
 
 
@@ -132,7 +132,7 @@ def reserve_filled(short: int, *earned: str) -> JsonObject | None:
     rear = replace(at_the_reserve().near_east, required=held + short, earned=earned)
     state = replace(at_the_reserve(), near_east=rear)
     offers = {str(offer["kind"]): offer for offer in GAME.legal(state, CENTRAL)["offers"]}  # type: ignore[call-overload, index, union-attr]
-    return near_east.answer(Chair(GAME, state, CENTRAL), seen(state, CENTRAL), offers)
+    return near_east.answer(SeatClient(GAME, state, CENTRAL), seen(state, CENTRAL), offers)
 
 
 def test_turkey_fills_its_reserve_only_as_far_as_it_must() -> None:
@@ -198,13 +198,13 @@ def at_the_move(scenario: str, side: str, part: str) -> Muster:
     state = Game("near-east", scenario).play(moves).state
     offers = GAME.legal(state, side)["offers"]
     able = next(o["slots"][0]["options"]["of"] for o in offers if o["kind"] == "move")  # type: ignore[index, union-attr, call-overload]
-    return Muster(Chair(GAME, state, side), seen(state, side), part, frozenset(able))  # type: ignore[arg-type]
+    return Muster(SeatClient(GAME, state, side), seen(state, side), part, frozenset(able))  # type: ignore[arg-type]
 
 
 def mustered(scenario: str, side: str, part: str) -> Muster:
     """The same to be planned with."""
     found = at_the_move(scenario, side, part)
-    return Muster(found.chair, found.sight, part, found.offered)
+    return Muster(found.client, found.sight, part, found.offered)
 
 
 def test_an_attack_is_gathered_from_all_sides() -> None:
@@ -250,7 +250,7 @@ def test_headquarters_go_after_the_army() -> None:
     near = {hq.at, *(sight.board.index[h] for h in muster.ends(hq))}
     muster.there = {i: units for i, units in muster.there.items() if i not in near}
     far = distances(sight, [i for i, us in muster.there.items() if any(u.nation == "BR" and u.fights for u in us)])
-    headquarters.place_staffs(muster)
+    headquarters.place_headquarters(muster)
     to = next(to for (_, to), units in muster.moves.items() if hq.id in units)
     assert far[to] < far[hq.at]
 
@@ -258,7 +258,7 @@ def test_headquarters_go_after_the_army() -> None:
 def test_headquarters_are_where_most_can_attack() -> None:
     """§10.46: not apart from the army, and each with its own part of it."""
     muster = mustered("near-east-1918", ALLIED, NEAR_WEST)
-    headquarters.place_staffs(muster)
+    headquarters.place_headquarters(muster)
     sight = muster.sight
 
     def factors(i: int) -> float:
@@ -279,7 +279,7 @@ def test_from_a_front_that_is_won_the_allies_sail() -> None:
     control = {ALLIED: [*sight.view["control"][ALLIED], *fallen], CENTRAL: sight.view["control"][CENTRAL]}
     won = replace(sight, view={**sight.view, "control": control}, memo={})
     assert posts.is_won(won, EGYPT)
-    after = Muster(muster.chair, won, NEAR_WEST, muster.offered)
+    after = Muster(muster.client, won, NEAR_WEST, muster.offered)
     columns.embark(after)
     ports = [i for i in board.ports & won.ours if board.front[i] == EGYPT]
     far = distances(won, ports)

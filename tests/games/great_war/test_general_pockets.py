@@ -17,7 +17,7 @@ from rules.great_war.players.pockets import pockets
 from rules.great_war.players.rear import leave
 from rules.great_war.players.sight import PhaseFindings, Sight, read
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.kernel.players import Chair, Program, first_options
+from rules.kernel.players import Program, SeatClient, first_options
 from tests.games.great_war.test_general import Game, to_june
 
 SHORE, ROWS, GAP = 53, range(12, 26), 58
@@ -25,7 +25,7 @@ SHORE, ROWS, GAP = 53, range(12, 26), 58
 
 
 def june() -> Sight:
-    """The table in June 1915 from the chair of the Central Powers, without the armies."""
+    """The table in June 1915 from the seat of the Central Powers, without the armies."""
     state = to_june().state
     sight = read(GAME.view(state, CENTRAL), CENTRAL, state.printed)
     division = next(units for units in sight.theirs.values() if any(u.fights and u.attack for u in units))
@@ -86,8 +86,8 @@ def leaving(left: bool) -> Muster:
     state = Game("1915").play(lambda state: state.phase.key == "second-movement").state
     side = GAME.deciders(state)[0]
     sight = read(GAME.view(state, side), side, state.printed)
-    chair = Chair(GAME, state, side)
-    question: Any = chair.legal()
+    client = SeatClient(GAME, state, side)
+    question: Any = client.legal()
     move = next(offer for offer in question["offers"] if offer["kind"] == "move")
     offered = frozenset(first_options(move)["of"])
     part = sight.part[next(u.at for units in sight.mine.values() for u in units if u.id in offered)]
@@ -96,7 +96,7 @@ def leaving(left: bool) -> Muster:
     given = {part: frozenset({at})}
     needs = {part: {i: value for i, value in need.items() if i != at}}
     phase = PhaseFindings(needs, left=given) if left else PhaseFindings(needs, lost=given)
-    muster = Muster(chair, replace(sight, memo={}, phase=phase), part, offered)
+    muster = Muster(client, replace(sight, memo={}, phase=phase), part, offered)
     leave(muster)
     assert {start for start, _ in muster.moves} == {at}
     return muster

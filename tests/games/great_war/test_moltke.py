@@ -120,20 +120,20 @@ def _east(state: State, unit: str) -> str:
 def test_headquarters_may_go_east() -> None:
     """§20.3 No. 10: as many of the west's as the player likes; garrisons and the armies of the east stay theirs."""
     state = germans_to_place()
-    staffs = [u for u in state.groups if u.startswith("ge-hq") and state.printed.arrivals[u].setup == "W"]
-    assert len(staffs) == 7
-    for staff in staffs:
-        state = told(state, CENTRAL, "assign", unit=staff, to=_east(state, staff))
+    hqs = [u for u in state.groups if u.startswith("ge-hq") and state.printed.arrivals[u].setup == "W"]
+    assert len(hqs) == 7
+    for hq in hqs:
+        state = told(state, CENTRAL, "assign", unit=hq, to=_east(state, hq))
     state = told(state, CENTRAL, "deal")
-    assert {at(state, staff)[0] for staff in staffs} == {"E"}
+    assert {at(state, hq)[0] for hq in hqs} == {"E"}
     for other in (coded("GE", "E")[0], coded("GE", "X")[0]):
-        assert refused(state, CENTRAL, "assign", unit=other, to=_east(germans_to_place(), staffs[0])).code == "fixed"
+        assert refused(state, CENTRAL, "assign", unit=other, to=_east(germans_to_place(), hqs[0])).code == "fixed"
     plain = halfway()
-    assert refused(plain, CENTRAL, "assign", unit=staffs[0], to=_east(germans_to_place(), staffs[0])).code == "fixed"
+    assert refused(plain, CENTRAL, "assign", unit=hqs[0], to=_east(germans_to_place(), hqs[0])).code == "fixed"
 
 
 def test_the_plan_in_one_click() -> None:
-    """§20.3 No. 10, §19.31: a hundred factors with two staffs in the east, thirty divisions in the north, nobody in
+    """§20.3 No. 10, §19.31: a hundred factors with two hqs in the east, thirty divisions in the north, nobody in
     Belgium."""
     state, board = dealt(), dealt().printed.board
     sent = [u for u in coded("GE", "W") if at(state, u)[0] == "E"]

@@ -898,8 +898,8 @@ def test_8_22_15_63_a_lone_headquarters_falls_at_the_instant_of_entry() -> None:
     assert (at(on, "fr-hq-1"), at(on, "ge-3")) == (DEAD, "W5017")
     twice = moved(after, CENTRAL, "ge-3", "W5017")
     assert (at(twice, "fr-hq-1"), at(twice, "ge-3")) == (DEAD, "W5017")
-    staffs = position({"W5217": "ge-hq-1", "W5117": "fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
-    assert not_moved(staffs, CENTRAL, "ge-hq-1", "W5117").section == "15.63"
+    hqs = position({"W5217": "ge-hq-1", "W5117": "fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
+    assert not_moved(hqs, CENTRAL, "ge-hq-1", "W5117").section == "15.63"
     defended = position({"W5217": "ge-hq-1", "W5117": "fr-12 fr-hq-1"}, FIRST_MOVEMENT, west=CENTRAL)
     assert not_moved(defended, CENTRAL, "ge-hq-1", "W5117").section == "8.22"
 

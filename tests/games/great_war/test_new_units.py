@@ -217,15 +217,15 @@ def test_13_3_six_units_a_headquarters() -> None:
     units = names.split()
     one = waiting(names, CENTRALS, {"W5526": "ge-hq-5"})
     one = placed(one, " ".join(units[:6]), "W5527")
-    assert not_placed(one, units[6], "W5526").code == "staff-busy"
+    assert not_placed(one, units[6], "W5526").code == "headquarters-busy"
     assert "W5526" not in offered(one, units[6])
-    staffed = waiting(names + " ge-hq-3", CENTRALS, {"W5526": "ge-hq-5"})
-    staffed = placed(staffed, " ".join(["ge-hq-3", *units[:5]]), "W5527")
-    assert not_placed(staffed, units[6], "W5526").code == "staff-busy"
+    with_hq = waiting(names + " ge-hq-3", CENTRALS, {"W5526": "ge-hq-5"})
+    with_hq = placed(with_hq, " ".join(["ge-hq-3", *units[:5]]), "W5527")
+    assert not_placed(with_hq, units[6], "W5526").code == "headquarters-busy"
     two = waiting(names, CENTRALS, {"W5526": "ge-hq-5", "W5528": "ge-hq-3"})
     two = placed(two, " ".join(units[:6]), "W5527")
     two = placed(two, " ".join(units[6:12]), "W5526")
-    assert not_placed(two, units[12], "W5528").code == "staff-busy"
+    assert not_placed(two, units[12], "W5528").code == "headquarters-busy"
 
 
 def test_13_3_a_hex_between_two_headquarters_counts_against_either() -> None:

@@ -30,7 +30,7 @@ from rules.great_war.strategic.victory import check_victory, points, winning_poi
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.chance import Dice
 from tests.games.great_war.kit import FAIR, at, before_set_up, refused, told, told_with
 from tests.games.great_war.strategic.kit import played, strategic
@@ -103,14 +103,14 @@ def test_20_1_the_general_plays_what_it_has_a_use_for(
     state = drawn(allied, central)
     while not state.pre_war.revealed:
         seat = GAME.deciders(state)[0]
-        command: Any = PLAYERS["general"]().command(Chair(GAME, state, seat), NoLuck())  # type: ignore[arg-type]
+        command: Any = PLAYERS["general"]().command(SeatClient(GAME, state, seat), NoLuck())  # type: ignore[arg-type]
         state = told(state, seat, **command)
     assert state.pre_war.announced == announced
     assert tuple(set(state.pre_war.chosen[side]) for side in (ALLIED, CENTRAL)) == played_
 
 
 def test_20_1_the_general_draws() -> None:
-    command = PLAYERS["general"]().command(Chair(GAME, opened(), GAME.deciders(opened())[0]), NoLuck())  # type: ignore[arg-type]
+    command = PLAYERS["general"]().command(SeatClient(GAME, opened(), GAME.deciders(opened())[0]), NoLuck())  # type: ignore[arg-type]
     assert command == {"kind": "draw_pre_war"}
 
 

@@ -45,7 +45,7 @@ def sent(id_: str, nation: str, *to: str) -> list[Counter]:
     return [unit for group, units in dealt(id_, nation) if group.to in to for unit in units if unit.is_combat]
 
 
-def staffs(id_: str, nation: str, *to: str) -> list[Counter]:
+def hqs(id_: str, nation: str, *to: str) -> list[Counter]:
     """Its headquarters there."""
     return [unit for group, units in dealt(id_, nation) if group.to in to for unit in units if unit.kind == "hq"]
 
@@ -224,7 +224,7 @@ def test_6_12_no_events_never_leave(id_: str) -> None:
 def test_16_11_collapsed_nations_have_no_headquarters(id_: str, nation: str) -> None:
     """§16.11: all of them are out of the game."""
     assert nation in scenario(id_).collapsed
-    assert staffs(id_, nation, "removed") == [u for u in force(id_, nation) if u.kind == "hq"] != []
+    assert hqs(id_, nation, "removed") == [u for u in force(id_, nation) if u.kind == "hq"] != []
 
 
 @pytest.mark.parametrize("id_", LATER)
@@ -278,11 +278,11 @@ def test_21_25_central_powers_of_1915() -> None:
     assert len(sent("1915", "AH", "dead")) == 7
     assert len(at("1915", "AH", "E2912")) == 1
     assert "ah-po" in {u.id for u in sent("1915", "AH", "east")}
-    assert len(staffs("1915", "AH", "hexes")) == 4
+    assert len(hqs("1915", "AH", "hexes")) == 4
     assert (len(sent("1915", "GE", "east")), len(sent("1915", "GE", "dead"))) == (51, 3)
     assert at("1915", "GE", "E3914") == {"ge-hq-11"}
     assert at("1915", "GE", "E3418") == {"ge-hq-sud"}
-    assert len(staffs("1915", "GE", "hexes")) == 6
+    assert len(hqs("1915", "GE", "hexes")) == 6
     assert (len(at("1915", "TU", "E1024")), len(at("1915", "TU", "E1023"))) == (6, 3)
     assert [(limit.rows, limit.most) for limit in scenario("1915").limits] == [((51, 70), 20)]
 
@@ -326,11 +326,11 @@ def test_21_34_allies_of_1916() -> None:
 
 
 def test_21_35_central_powers_of_1916() -> None:
-    """§21.35: Austria's 19, 3, 4 and 2; Germany's 47 and four staffs, and 4; Bulgaria's four at home; ten Turks."""
+    """§21.35: Austria's 19, 3, 4 and 2; Germany's 47 and four hqs, and 4; Bulgaria's four at home; ten Turks."""
     austrian = {to: len(sent("1916", "AH", to)) for to in ("italy", "montenegro", "salonika", "dead")}
     assert austrian == {"italy": 19, "montenegro": 3, "salonika": 4, "dead": 2}
-    assert len(staffs("1916", "AH", "italy")) == 1
-    assert (len(sent("1916", "GE", "east")), len(staffs("1916", "GE", "east"))) == (47, 4)
+    assert len(hqs("1916", "AH", "italy")) == 1
+    assert (len(sent("1916", "GE", "east")), len(hqs("1916", "GE", "east"))) == (47, 4)
     assert len(sent("1916", "GE", "salonika")) == 4
     assert (len(sent("1916", "BU", "home")), len(sent("1916", "BU", "salonika"))) == (4, 6)
     assert len(sent("1916", "TU", "home")) == 10
@@ -345,7 +345,7 @@ def test_21_44_allies_of_1917() -> None:
     assert Tally(u.front for u in sent("1917", "IT", "salonika")) == {Face(2, 2, 4): 2}
     assert Tally(u.kind for u in sent("1917", "RO", "dead")) == {"infantry": 6, "cavalry": 1}
     assert sent("1917", "RO", "around")
-    assert {u.label for u in staffs("1917", "RU", "removed")} == {"7", "8", "9", "11", "GD"}
+    assert {u.label for u in hqs("1917", "RU", "removed")} == {"7", "8", "9", "11", "GD"}
     assert Tally(u.kind for u in sent("1917", "SE", "dead")) == {"mountain": 5, "cavalry": 1}
     assert sent("1917", "SE", "salonika")
     assert force("1917", "US") == ()
@@ -356,8 +356,8 @@ def test_21_45_central_powers_of_1917() -> None:
     german = {to: len(sent("1917", "GE", to)) for to in ("west", "east", "salonika", "dead")}
     assert german == {"west": 151, "east": 72, "salonika": 3, "dead": 12}
     assert sum(german.values()) == len([u for u in force("1917", "GE") if u.is_combat])
-    assert {u.label for u in staffs("1917", "GE", "west")} == set("1234567")
-    assert {u.label for u in staffs("1917", "GE", "east")} == {"8", "9", "10", "11", "12", "SUD"}
+    assert {u.label for u in hqs("1917", "GE", "west")} == set("1234567")
+    assert {u.label for u in hqs("1917", "GE", "east")} == {"8", "9", "10", "11", "12", "SUD"}
     assert len(sent("1917", "AH", "italy")) == 20
     assert "ah-88kb" in {u.id for u in sent("1917", "AH", "italy")}
     assert (len(sent("1917", "BU", "salonika")), len(sent("1917", "BU", "romania"))) == (8, 2)

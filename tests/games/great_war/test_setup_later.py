@@ -43,7 +43,7 @@ def stood(id_: str) -> State:
     return state
 
 
-def on(state: State, nation: str, front: str, *, staffs: bool = False) -> list[str]:
+def on(state: State, nation: str, front: str, *, hqs: bool = False) -> list[str]:
     """The units of a nation on a front map: those that can fight, or its headquarters."""
     board = state.printed.board
     return [
@@ -51,7 +51,7 @@ def on(state: State, nation: str, front: str, *, staffs: bool = False) -> list[s
         for u in state.on_map()
         if state.counter(u).nation == nation
         and board.front[board.index[at(state, u)]] == front
-        and state.counter(u).is_combat != staffs
+        and state.counter(u).is_combat != hqs
     ]
 
 
@@ -136,7 +136,7 @@ def test_21_35_the_central_powers_of_1916() -> None:
     """§21.35: 19 Austrians and a headquarters in Italy, three in Montenegro, four at Salonika and four at most
     north of row 46; 47 Germans in the east; four Bulgarians at home; ten Turks."""
     state = stood("1916")
-    assert (len(on(state, "AH", "italy")), len(on(state, "AH", "italy", staffs=True))) == (19, 1)
+    assert (len(on(state, "AH", "italy")), len(on(state, "AH", "italy", hqs=True))) == (19, 1)
     assert len(in_country(state, "AH", "MN")) == 3
     assert len(in_country(state, "AH", "SE", "AL", "GK")) == 4
     assert len(in_country(state, "GE", "SE", "AL", "GK")) == 4
@@ -160,7 +160,7 @@ def test_21_45_the_central_powers_of_1917() -> None:
     assert sum(state.counter(u).front.defence >= 3 for u in east) >= 36
     assert len(in_country(state, "GE", "SE", "AL", "GK", "BU")) == 3
     assert sum(state.counter(u).nation == "GE" for u in state.boxes[DEAD]) == 12
-    assert [len(on(state, "GE", f, staffs=True)) for f in ("west", "east")] == [7, 6]
+    assert [len(on(state, "GE", f, hqs=True)) for f in ("west", "east")] == [7, 6]
     assert len(on(state, "AH", "italy")) == 20
     assert at(state, "ah-88kb")[0] == "W"
     assert [len(in_country(state, "BU", "RO")), len(on(state, "BU", "east"))] == [2, 10]
@@ -377,21 +377,21 @@ def test_21_55_headquarters_go_where_their_divisions_may() -> None:
     """§21.55: the limits of the west and of Italy are of German divisions, so headquarters are free to go there; seven
     stand in the west as in 1917, and Austrian ones in Italy."""
     state = stood("1918")
-    assert (len(on(state, "GE", "west", staffs=True)), len(on(state, "AH", "italy", staffs=True))) == (7, 3)
+    assert (len(on(state, "GE", "west", hqs=True)), len(on(state, "AH", "italy", hqs=True))) == (7, 3)
     state = told(told(told(opened("1918"), ALLIED, "deal"), ALLIED, "end_phase"), CENTRAL, "deal")
-    staff = on(state, "GE", "east", staffs=True)[0]
-    assert places(state, CENTRAL, staff).keys() == {"Western Front", "Italian Front"}
-    sent = told(state, CENTRAL, "assign", unit=staff, to=places(state, CENTRAL, staff)["Western Front"])
+    hq = on(state, "GE", "east", hqs=True)[0]
+    assert places(state, CENTRAL, hq).keys() == {"Western Front", "Italian Front"}
+    sent = told(state, CENTRAL, "assign", unit=hq, to=places(state, CENTRAL, hq)["Western Front"])
     free = next(h for h in ("W5530", "W5430", "W5330") if h not in state.stacks)
-    assert at(told(sent, CENTRAL, "place", unit=staff, hex=free), staff) == free
+    assert at(told(sent, CENTRAL, "place", unit=hq, hex=free), hq) == free
 
 
 def test_21_54_a_headquarters_is_one_of_the_units_that_go_to_salonika() -> None:
     """§21.54: six British units, of whatever kind; four stand there in one click."""
     state = told(opened("1918"), ALLIED, "deal")
-    assert not on(state, "BR", "east", staffs=True)
-    staff = on(state, "BR", "west", staffs=True)[0]
-    assert "Salonika Front" in places(state, ALLIED, staff)
+    assert not on(state, "BR", "east", hqs=True)
+    hq = on(state, "BR", "west", hqs=True)[0]
+    assert "Salonika Front" in places(state, ALLIED, hq)
 
 
 @pytest.mark.parametrize(("id_", "rows", "apart"), [("1916", (59, 64), True), ("1918", (54, 55), False)])

@@ -78,10 +78,8 @@ def test_15_43_shock_troops_are_lost_first() -> None:
 def test_15_61_headquarters_without_support_feed_and_do_not_shoot() -> None:
     """§15.61, §15.62: a small nation's headquarters hands supply on, and supports no attack."""
     start = before_set_up()
-    staffs = [
-        u for u in sorted(start.units) if start.counter(u).kind == "hq" and start.counter(u).nation in start.sides
-    ]
-    minor = next(u for u in staffs if not start.counter(u).front.support)
+    hqs = [u for u in sorted(start.units) if start.counter(u).kind == "hq" and start.counter(u).nation in start.sides]
+    minor = next(u for u in hqs if not start.counter(u).front.support)
     nation = start.counter(minor).nation
     unit = next(u for u in sorted(start.units) if start.counter(u).nation == nation and start.counter(u).is_division)
     state = field({AROUND[3]: f"{unit} {minor}", TARGET: "ge-3"})

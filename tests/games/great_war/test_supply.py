@@ -398,12 +398,12 @@ def test_11_22_a_headquarters_that_marches_off_leaves_those_beside_it_without() 
     """§11.22: it supplies its own hex and those round it, wherever it comes to."""
     lattice, here = position({}).printed.board.lattice, inland(5)
     beside = sorted(lattice.within(here, 1) - {here})
-    staff = next(h for h in beside if lattice.distance(h, KIEV) == 5)
-    away = next(h for h in sorted(lattice.within(staff, 1)) if lattice.distance(h, here) == 2)
+    hq = next(h for h in beside if lattice.distance(h, KIEV) == 5)
+    away = next(h for h in sorted(lattice.within(hq, 1)) if lattice.distance(h, here) == 2)
     further = next(h for h in sorted(lattice.within(away, 1)) if lattice.distance(h, here) == 3
                    and lattice.distance(h, KIEV) > 4)  # fmt: skip
     # Two of them: each has its supply from the other.
-    stacks = {here: "ru-25", staff: "ru-hq-1 ru-hq-2", further: "ru-26"}
+    stacks = {here: "ru-25", hq: "ru-hq-1 ru-hq-2", further: "ru-26"}
     state = position(stacks, SECOND_MOVEMENT, taken=without_towns(KIEV))
     assert {*dict(starved_units(state, ALLIED))} == {"ru-26"}
     after = moved(state, ALLIED, "ru-hq-1 ru-hq-2", away)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.battle import FightRolled
 from rules.powers_1914.game import GAME
@@ -151,7 +151,7 @@ def options(state: State, seat: str, kind: str, slot: str = "", **chosen: str) -
     found = offer(state, seat, kind)
     if found is None:
         return {"of": [], "ways": {}}
-    return Chair(GAME, state, seat).options(kind, slot, **chosen) if slot else first_options(found)
+    return SeatClient(GAME, state, seat).options(kind, slot, **chosen) if slot else first_options(found)
 
 
 def happened(events: Iterable[Event], cls: type) -> list[Any]:

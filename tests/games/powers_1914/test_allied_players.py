@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.messages import Decided
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, allied, marches, purchases, shelf
 from rules.powers_1914.players.bot_view import BotView
@@ -22,8 +22,8 @@ from tests.games.powers_1914.kit import offer, order, position
 
 def asked(player: Any, state: State, seat: str, partners: Collection[str] = ()) -> dict[str, Any] | None:
     """What a player answers, whose program plays the partners too."""
-    chair = Chair(GAME, state, seat, partners=frozenset(partners) - {seat})
-    return cast("dict[str, Any] | None", player.command(chair, random.Random(1)))
+    client = SeatClient(GAME, state, seat, partners=frozenset(partners) - {seat})
+    return cast("dict[str, Any] | None", player.command(client, random.Random(1)))
 
 
 def bought(state: State) -> State:

@@ -10,7 +10,7 @@ from collections import Counter
 from app.programs.selfplay import play
 from rules.kernel import dice
 from rules.kernel.messages import Decided
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS
 from rules.powers_1914.position.state import State
@@ -58,7 +58,7 @@ def after(turns: int, scenario: str, number: int) -> State:
     while state.turn <= turns:
         seat = rng.choice(GAME.deciders(state))
         partners = frozenset(state.seats_of(state.seats[seat])) - {seat}
-        command = sitting[seat].command(Chair(GAME, state, seat, partners=partners), rng)
+        command = sitting[seat].command(SeatClient(GAME, state, seat, partners=partners), rng)
         if command is not None:
             decided = GAME.decide(state, seat, command, chance)
             assert isinstance(decided, Decided), (command, decided)

@@ -12,7 +12,7 @@ import pytest
 
 from rules.kernel.messages import Refusal
 from rules.kernel.plans import UnknownPlan
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.cards import event_cards
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players.greedy import Greedy
@@ -189,11 +189,11 @@ def test_1_1_a_program_plays_by_what_lies_before_it(errata: str) -> None:
     bought = []
     for state in pair(errata, {"berlin": "GE 1 infantry", "silesia": "RU 9 infantry"}, step="purchase", money=36,
                       flags={"silesia": "RU"}):  # fmt: skip
-        chair = Chair(GAME, state, "central")
-        assert chair.printed is state.printed
+        client = SeatClient(GAME, state, "central")
+        assert client.printed is state.printed
         player, rng, total = Greedy(), random.Random(1), 0
         for _ in range(20):
-            command = player.command(Chair(GAME, state, "central"), rng)
+            command = player.command(SeatClient(GAME, state, "central"), rng)
             if command is None or command["kind"] == "end_phase":
                 break
             total += int(str(command.get("count", 0))) if command.get("unit") == "infantry" else 0

@@ -9,7 +9,7 @@ import pytest
 
 from app.programs.selfplay import play
 from rules.kernel.messages import Chance, Decided
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
 from rules.powers_1914.players.bot_view import BotView
@@ -24,7 +24,7 @@ BOTH = {"central": "greedy", "entente": "greedy"}
 
 def chosen(state: State, seat: str = "central") -> dict[str, Any]:
     """The command of a new greedy player for a position."""
-    command = PLAYERS["greedy"]().command(Chair(GAME, state, seat), random.Random(1))
+    command = PLAYERS["greedy"]().command(SeatClient(GAME, state, seat), random.Random(1))
     return cast("dict[str, Any]", command)
 
 
@@ -38,7 +38,7 @@ def run(state: State, seat: str = "central", most: int = 60) -> State:
     player = PLAYERS["greedy"]()
     step = state.phase.key
     for _ in range(most):
-        command = cast("dict[str, Any]", player.command(Chair(GAME, state, seat), random.Random(1)))
+        command = cast("dict[str, Any]", player.command(SeatClient(GAME, state, seat), random.Random(1)))
         decided = GAME.decide(state, seat, command, attackers_luck(state.draws))
         assert isinstance(decided, Decided), (command, decided)
         for event in decided:
@@ -141,4 +141,4 @@ def test_3_3_2_an_allys_battle_is_left_to_him() -> None:
     state = position(places, scenario="classic-1-6", flags={"luxembourg": "AH"})
     state = order(state, "central-2", "move", units=["GE.infantry.1"], path=["brussels"])
     assert "central-1" in GAME.deciders(state)
-    assert PLAYERS["greedy"]().command(Chair(GAME, state, "central-1"), random.Random(1)) is None
+    assert PLAYERS["greedy"]().command(SeatClient(GAME, state, "central-1"), random.Random(1)) is None

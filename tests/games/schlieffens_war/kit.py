@@ -25,7 +25,7 @@ from typing import Any
 
 from rules.hexes.sheet import Sheet
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, first_options
+from rules.kernel.players import SeatClient, first_options
 from rules.schlieffens_war.facts import Event
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.position.state import ELIMINATED, VERSION, PhaseFrame, State, UnitState
@@ -180,7 +180,7 @@ def options(state: State, seat: str, kind: str, slot: str = "", **chosen: str) -
     found = offer(state, seat, kind)
     if found is None:
         return {"of": [], "ways": {}}
-    return Chair(GAME, state, seat).options(kind, slot, **chosen) if slot else first_options(found)
+    return SeatClient(GAME, state, seat).options(kind, slot, **chosen) if slot else first_options(found)
 
 
 def happened(events: Iterable[Event], cls: type) -> list[Event]:

@@ -51,9 +51,9 @@ def _stack(draw: Any, side: str) -> list[str]:
     own = {kind: [u for u in units if counter(u).nation == nation] for kind, units in SIDE_UNITS[side].items()}
     forts = draw(st.lists(st.sampled_from(own["fort"]), max_size=1)) if own["fort"] else []
     corps = draw(st.lists(st.sampled_from(own["corps"]), max_size=3 - len(forts), unique=True))
-    staff = draw(st.lists(st.sampled_from(own["hq"]), max_size=1))
+    hq = draw(st.lists(st.sampled_from(own["hq"]), max_size=1))
     depots = draw(st.lists(st.sampled_from(own["depot"]), max_size=2, unique=True)) if own["depot"] else []
-    stack = [*forts, *corps, *staff, *depots] or [own["corps"][0]]
+    stack = [*forts, *corps, *hq, *depots] or [own["corps"][0]]
     return list(draw(st.permutations(stack)))
 
 

@@ -388,8 +388,8 @@ def test_who_dies_out_of_supply_never_comes_back(lay: Lay) -> None:
         before_battle({EAST: "ge-gd", TARGET: "fr-1"}, reduced=["fr-1"], out=["fr-1"]), "ge-gd", "0/1"
     )
     assert at(cut_off, "fr-1") == REMOVED
-    staff = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-hq-1"}, out=["fr-hq-1"]), "ge-gd", "0/1")
-    assert at(staff, "fr-hq-1") == ELIMINATED
+    hq = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-hq-1"}, out=["fr-hq-1"]), "ge-gd", "0/1")
+    assert at(hq, "fr-hq-1") == ELIMINATED
     fed = with_result(
         before_battle({EAST: "ge-gd", TARGET: "fr-1"}, reduced=["fr-1"], fortress=["fr-1"]), "ge-gd", "0/1"
     )
@@ -417,10 +417,10 @@ def test_a_depot_does_not_hold_a_hex(lay: Lay) -> None:
     state = with_result(state, "fr-1", "0/1")
     assert (at(state, "ge-ii"), at(state, "ge-depot-1")) == (ELIMINATED, ELIMINATED)
     assert (TARGET in state.stacks, morale(state, "fr-1"), stage(state)) == (False, 1, "advance")
-    staffed = before_battle({WEST: "fr-1", TARGET: "ge-ii ge-depot-1 ge-hq-1"}, side=ENTENTE, reduced=["ge-ii"])
-    staffed = order(with_result(staffed, "fr-1", "0/1"), GERMAN, "lose", units=["ge-ii"])
-    assert staffed.stacks[TARGET] == ("ge-depot-1", "ge-hq-1"), "an HQ does"
-    assert morale(staffed, "fr-1") == -1
+    with_hq = before_battle({WEST: "fr-1", TARGET: "ge-ii ge-depot-1 ge-hq-1"}, side=ENTENTE, reduced=["ge-ii"])
+    with_hq = order(with_result(with_hq, "fr-1", "0/1"), GERMAN, "lose", units=["ge-ii"])
+    assert with_hq.stacks[TARGET] == ("ge-depot-1", "ge-hq-1"), "an HQ does"
+    assert morale(with_hq, "fr-1") == -1
 
 
 def test_who_retreats_tires(lay: Lay) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.schlieffens_war.players import PLAYERS
 from rules.schlieffens_war.players.assaults import Stand, judge
 from rules.schlieffens_war.players.habits import DRIVE as DRIVE_HABITS
@@ -119,8 +119,8 @@ def test_11_1_a_corps_probes_into_a_city_that_stands_open_beside_it() -> None:
     beside = {SAINT_QUENTIN, BESIDE}
     enemy = next(h for h in printed().board.lattice.around(SAINT_QUENTIN) if h not in beside)
     state = position("german.combat", {BESIDE: "ge-x", enemy: "fr-20"}, turn=7)
-    command = PLAYERS["drive"]().command(Chair(GAME, state, GERMAN), random.Random(1))
+    command = PLAYERS["drive"]().command(SeatClient(GAME, state, GERMAN), random.Random(1))
     assert command == {"kind": "probe", "units": ["ge-x"], "hex": SAINT_QUENTIN}
-    recruit = PLAYERS["wheel"]().command(Chair(GAME, state, GERMAN), random.Random(1))
+    recruit = PLAYERS["wheel"]().command(SeatClient(GAME, state, GERMAN), random.Random(1))
     assert recruit is not None
     assert recruit["kind"] != "probe"

@@ -229,7 +229,7 @@ def test_movement_allowances(counters: dict[str, Row]) -> None:
 
 
 def test_command_radius_is_the_factor_of_an_hq(counters: dict[str, Row]) -> None:
-    """§6.7: the radius is the combat factor; German staffs reach further than the others."""
+    """§6.7: the radius is the combat factor; German hqs reach further than the others."""
     assert {c["nation"] for c in of(counters, "hq")} == {"GE", "FR", "BR", "BE"}
     for c in of(counters, "hq"):
         assert steps(c) == ([3] if c["nation"] == "GE" else [2]), c
@@ -501,8 +501,8 @@ def test_every_army_begins_in_supply(
         if c["nation"] not in ("GE", "FR") or c["id"] not in placed or hexes[placed[c["id"]]]["fortress"] == "1":
             continue
         reach = supply_reach(placed[c["id"]], rails if c["nation"] == "FR" else {}, hexes)
-        staffs = {placed[hq["id"]] for hq in of(counters, "hq", nation=c["nation"]) if hq["id"] in placed}
-        assert reach & staffs, c
+        hqs = {placed[hq["id"]] for hq in of(counters, "hq", nation=c["nation"]) if hq["id"] in placed}
+        assert reach & hqs, c
 
 
 def test_stacking_of_the_historical_set_up(counters: dict[str, Row]) -> None:

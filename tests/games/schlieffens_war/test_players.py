@@ -12,7 +12,7 @@ import pytest
 from app.programs.selfplay import Played, play
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from rules.schlieffens_war.players import headquarters
 from rules.schlieffens_war.players.assaults import Stand, best_assault
 from rules.schlieffens_war.players.character import Station
@@ -84,7 +84,7 @@ def test_a_variant_of_the_wheel_takes_up_its_route_sooner() -> None:
     assert goals == ["1208", "1310"]
 
 
-def test_a_player_sees_no_more_than_its_chair_shows() -> None:
+def test_a_player_sees_no_more_than_its_seat_shows() -> None:
     """§6.6: what lies below the top unit of a stack changes nothing in what a player makes of the table."""
     one = table_of("german.combat", {"1509": "ge-x", "1510": "fr-1 fr-2"})
     other = table_of("german.combat", {"1509": "ge-x", "1510": "fr-1 fr-grd4"})
@@ -170,9 +170,9 @@ def test_every_character_names_hexes_that_exist(name: str) -> None:
 def test_a_refused_question_leaves_a_player_without_an_answer_but_not_without_a_move() -> None:
     """A consult that is refused means that the unit stays."""
     state = position("german.movement", {"1509": "ge-x", "1510": "fr-1"})
-    chair = Chair(GAME, state, GERMAN)
-    assert isinstance(chair.consult({"kind": "move", "units": ["fr-1"]}), Refusal)
-    command = GAMES["schlieffens-war"].players["steady"]().command(chair, Zero())
+    client = SeatClient(GAME, state, GERMAN)
+    assert isinstance(client.consult({"kind": "move", "units": ["fr-1"]}), Refusal)
+    command = GAMES["schlieffens-war"].players["steady"]().command(client, Zero())
     assert command["kind"] in ("move", "end_phase")
 
 

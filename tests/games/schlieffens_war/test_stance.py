@@ -43,7 +43,7 @@ TO_THE_WEST = [("1206", "1205")]
 TWO = {EAST: "ge-gd ge-ii ge-iii", TARGET: "fr-1 fr-2 fr-hq-1"}
 
 
-def staff(state: State, viewer: str, hex_: str = TARGET) -> dict[str, Any]:
+def hq(state: State, viewer: str, hex_: str = TARGET) -> dict[str, Any]:
     """The HQ of a hex as a viewer sees it; its owner and the referee do."""
     stacks = cast(dict[str, Any], GAME.view(state, viewer)["stacks"])
     return next(u for u in stacks[hex_] if u.get("kind") == "hq")
@@ -57,14 +57,14 @@ def test_the_owner_says_in_his_own_phases_whether_his_hq_helps(lay: Lay, phase: 
     """§6.2: in his movement and combat, at no cost, as often as he likes; unasked it helps."""
     lay(field(CLEAR))
     state = position(f"entente.{phase}", {TARGET: "fr-1 fr-2 fr-hq-1", EAST: "ge-ii"})
-    assert staff(state, ENTENTE)["helps"] is True
+    assert hq(state, ENTENTE)["helps"] is True
     made = offer(state, ENTENTE, "stance")
     assert made is not None
     assert made["units"] == ["fr-hq-1"]
     state = order(state, ENTENTE, "stance", unit="fr-hq-1", helps=False)
-    assert (staff(state, ENTENTE)["helps"], staff(state, ENTENTE)["mp"]) == (False, 0)
+    assert (hq(state, ENTENTE)["helps"], hq(state, ENTENTE)["mp"]) == (False, 0)
     state = order(state, ENTENTE, "stance", unit="fr-hq-1", helps=True)
-    assert staff(state, ENTENTE)["helps"] is True
+    assert hq(state, ENTENTE)["helps"] is True
 
 
 def test_a_stance_may_be_taken_while_setting_up() -> None:
@@ -76,7 +76,7 @@ def test_a_stance_may_be_taken_while_setting_up() -> None:
     state = order(order(state, ENTENTE, "end_phase"), GERMAN, "historical")
     state = order(state, GERMAN, "end_phase")
     assert state.phase.key == "german.movement"
-    assert staff(state, ENTENTE, at(state, "fr-hq-1"))["helps"] is False
+    assert hq(state, ENTENTE, at(state, "fr-hq-1"))["helps"] is False
 
 
 def test_only_an_hq_of_your_own_on_the_map_takes_a_stance(lay: Lay) -> None:
@@ -110,7 +110,7 @@ def test_a_stance_goes_with_the_hq_and_is_forgotten_when_it_is_lost(lay: Lay) ->
     state = position("entente.movement", {TARGET: "fr-1 fr-hq-1", "3001": "ge-lw"})
     state = order(state, ENTENTE, "stance", unit="fr-hq-1", helps=False)
     state = order(state, ENTENTE, "move", units=["fr-hq-1"], path=[WEST], forced=False)
-    assert staff(state, ENTENTE, WEST)["helps"] is False
+    assert hq(state, ENTENTE, WEST)["helps"] is False
     gone = position("entente.regroup", {TARGET: "fr-1"}, eliminated=["fr-hq-1"], aside=["fr-hq-1"])
     back = order(gone, ENTENTE, "return", unit="fr-hq-1", hex="1003")
     assert back.units["fr-hq-1"].helps is True
@@ -142,7 +142,7 @@ def test_nobody_else_learns_of_a_stance(lay: Lay, stack: str) -> None:
         line = GAME.narrate(before, event, after, viewer)
         assert line is not None
         assert (line["section"], line["text"]) == ("6.2", "1st Army HQ stays out of the defence of its hex.")
-        assert staff(after, viewer)["helps"] is False
+        assert hq(after, viewer)["helps"] is False
 
 
 def test_an_hq_that_stays_out_stays_hidden_in_the_battle(lay: Lay) -> None:

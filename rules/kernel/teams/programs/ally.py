@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair, Playable, Player, PlayerMaker, Program, Rng
+from rules.kernel.players import Playable, Player, PlayerMaker, Program, Rng, SeatClient
 from rules.kernel.teams.arrangements import APPOINT, END_FOR_ALL, LEND, QUOTA, READY
 from rules.kernel.teams.joint_orders import CALL_OFF, JOIN
 
@@ -58,7 +58,7 @@ def _ends_for_others(offers: Mapping[str, Any], command: Mapping[str, Any]) -> b
 
 @dataclass(frozen=True, slots=True)
 class _GameAlone:
-    """What a chair asks of a game, as if the side had no other commanders: its question without arrangements.
+    """What a client asks of a game, as if the side had no other commanders: its question without arrangements.
 
     ``ends``: where the commander in chief ends the step, it can be ended still: that is to say, be ready.
     """
@@ -97,11 +97,11 @@ class Ally:
     def __init__(self, maker: PlayerMaker) -> None:
         self.own: Player = maker()
 
-    def command(self, chair: Chair, rng: Rng) -> JsonObject | None:
-        """The command for the decision that this chair has now; None to leave it to an ally."""
-        if "team" not in chair.view():
-            return self.own.command(chair, rng)
-        offers: Any = chair.legal()["offers"]
+    def command(self, client: SeatClient, rng: Rng) -> JsonObject | None:
+        """The command for the decision that this seat has now; None to leave it to an ally."""
+        if "team" not in client.view():
+            return self.own.command(client, rng)
+        offers: Any = client.legal()["offers"]
         by_kind = {str(offer["kind"]): offer for offer in offers}
         if CALL_OFF in by_kind:
             # Allies are asked to join in, and have not answered.
@@ -112,7 +112,7 @@ class Ally:
             # It has said that it is ready, or nothing is left of what allies use.
             return None
         by_chief = "yes" in _choices(by_kind.get(READY))
-        found = self.own.command(chair.within(lambda game: _GameAlone(game, by_chief)), rng)
+        found = self.own.command(client.within(lambda game: _GameAlone(game, by_chief)), rng)
         if found is None:
             return None
         if by_chief and found.get("kind") == END:

@@ -88,8 +88,8 @@ export class Movement extends StackMode {
     const able = this.stack(hex).filter((c) => movers.has(c.id));
     const corps = able.filter((c) => known(c) && (c.kind === 'infantry' || c.kind === 'cavalry'));
     // HQs and depots march apart: what is chosen first may go together.
-    const staff = able.filter((c) => known(c) && c.kind === 'hq');
-    this.picked = new Set((corps.length ? corps : staff.length ? staff : able).map((c) => c.id));
+    const hq = able.filter((c) => known(c) && c.kind === 'hq');
+    this.picked = new Set((corps.length ? corps : hq.length ? hq : able).map((c) => c.id));
     if (!able.length) this.sayWhyNot(hex);
     void this.#plan();
   }

@@ -84,7 +84,7 @@ def nature(state: State, unit: str) -> tuple[str, str] | None:
         return c.nation, "corps"
     # A unit that is still arriving covers nobody: what it lies on is the top that the others see.
     stack = [u for u in state.stacks.get(state.units[unit].at, ()) if u not in state.arrivals] or [unit]
-    return c.nation, c.kind if PRINTED.counters[stack[0]].kind == "depot" else "staff"
+    return c.nation, c.kind if PRINTED.counters[stack[0]].kind == "depot" else "hq"
 
 
 def secrets(state: State, viewer: str) -> frozenset[str]:
@@ -111,7 +111,7 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
     other = renamed(state, names)
     units = dict(other.units)
     placing = setting_up(state)
-    for unit in staffs(other, viewer):
+    for unit in hqs(other, viewer):
         if unit not in (spare or ()):
             units[unit] = units[unit]._replace(helps=rng.random() < 0.5)
     for unit in unseen:
@@ -174,7 +174,7 @@ def _thrown(unit: str, now: UnitState, rng: random.Random) -> UnitState:
     )
 
 
-def staffs(state: State, viewer: str) -> list[str]:
+def hqs(state: State, viewer: str) -> list[str]:
     """The HQs on the map that are not the viewer's."""
     return [u for u in state.on_map() if PRINTED.counters[u].kind == "hq" and PRINTED.counters[u].side != viewer]
 

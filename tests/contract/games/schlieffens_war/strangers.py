@@ -174,9 +174,9 @@ def _wrong_attacks(
         for hex_ in (*_hexes(rng, 6), *rng.sample(NOWHERE, 3)):
             if hex_ not in targets:
                 yield {"kind": "attack", "units": [near[0]], "target": hex_}
-        staff = [u for u in near if PRINTED.counters[u].kind == "hq"]
-        if staff:
-            yield {"kind": "attack", "units": staff, "target": target}
+        hq = [u for u in near if PRINTED.counters[u].kind == "hq"]
+        if hq:
+            yield {"kind": "attack", "units": hq, "target": target}
 
 
 def _wrong_probes(

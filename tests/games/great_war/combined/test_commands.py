@@ -67,7 +67,7 @@ def a_unit(state: State, side: str, front: str) -> str:
 
 
 def test_every_combined_scenario_has_two_and_three_commanders_a_side() -> None:
-    """Each chair says where its fronts are; the commander in chief comes first."""
+    """Each seat says where its fronts are; the commander in chief comes first."""
     titles = {s.id: [seat.title for seat in s.seats] for s in GAME.scenarios if s.variant == IN_BOTH}
     assert len(titles) == 12
     assert titles[TWO] == [

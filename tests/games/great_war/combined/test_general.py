@@ -16,7 +16,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Chair
+from rules.kernel.players import SeatClient
 from tests.games.great_war.combined.kit import GAME, STARTS, until
 from tests.games.great_war.test_campaign import coded, placed
 from tests.games.great_war.test_general import Game
@@ -34,7 +34,7 @@ def played(scenario: str) -> Game:
 
 
 def seen(state: State, side: str) -> Sight:
-    """The table from a chair."""
+    """The table from a seat."""
     return read(GAME.view(state, side), side, state.printed)
 
 
@@ -99,7 +99,7 @@ def sends(
         line_of(sight, part).__dict__["pressure"] = pressure
     found: dict[str, object] = {str(o["kind"]): o for o in GAME.legal(state, side)["offers"]}  # type: ignore[index, call-overload, union-attr]
     offers = {kind: offer for kind, offer in found.items() if only in ("", kind)}
-    return between.send(Chair(GAME, state, side), sight, offers, set())
+    return between.send(SeatClient(GAME, state, side), sight, offers, set())
 
 
 def test_russians_go_where_they_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,15 +165,15 @@ def test_armies_that_do_not_fight_together_attack_apart() -> None:
     """§19.54: what the planner calls illegal is not declared: the program sends those that may go together."""
     first, second = coded("RU", "1")[0], coded("RU", "2")[0]
     state = placed({"E5318": first, "E5218": second, "E5317": "ge-3"}, "first.east.attacks", turn=2, west=CENTRAL)
-    sight, chair = seen(state, ALLIED), Chair(GAME, state, ALLIED)
+    sight, client = seen(state, ALLIED), SeatClient(GAME, state, ALLIED)
     board = sight.board
     units = tuple(u for h in ("E5318", "E5218") for u in sight.mine[board.index[h]])
-    chosen = attacking._together(chair, sight, attacking.Plan(9.0, board.index["E5317"], units))
+    chosen = attacking._together(client, sight, attacking.Plan(9.0, board.index["E5317"], units))
     assert chosen in ([], [first], [second])
     order: dict[str, object] = {"kind": "attack", "units": [first, second], "target": "E5317"}
     assert isinstance(GAME.decide(state, ALLIED, order, lambda draw, sides: 1), Refusal)
     later = replace(state, turn=3)
     both = attacking._together(
-        Chair(GAME, later, ALLIED), seen(later, ALLIED), attacking.Plan(9.0, board.index["E5317"], units)
+        SeatClient(GAME, later, ALLIED), seen(later, ALLIED), attacking.Plan(9.0, board.index["E5317"], units)
     )
     assert both == [first, second]

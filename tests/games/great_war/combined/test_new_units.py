@@ -48,7 +48,7 @@ def test_13_3_three_by_a_headquarters_of_the_near_east_all_to_one_hex() -> None:
     three = done(state, ALLIED, place(four[:3], BESIDE))
     for hex_ in (BESIDE, BESIDE_TOO, CORPS_AT):
         found = refusal(three, ALLIED, place(four[3:], hex_))
-        assert (found.code, found.section) == ("staff-busy", "13.3")
+        assert (found.code, found.section) == ("headquarters-busy", "13.3")
     assert done(state, ALLIED, place(four, BASRA)).units[four[3]].at == BASRA
 
 
@@ -56,9 +56,9 @@ def test_13_3_headquarters_of_europe_bring_six_still() -> None:
     """§13.3: the bound of the Near East is none of theirs."""
     state = until("combined-1917", "allied.new-units")
     board = state.printed.board
-    staffs = (u for u in state.on_map(ALLIED) if state.counter(u).kind == "hq" and state.counter(u).nation == "FR")
-    staff = next(u for u in staffs if len(state.stacks[state.units[u].at]) == 1)
-    at = state.units[staff].at
+    hqs = (u for u in state.on_map(ALLIED) if state.counter(u).kind == "hq" and state.counter(u).nation == "FR")
+    hq = next(u for u in hqs if len(state.stacks[state.units[u].at]) == 1)
+    at = state.units[hq].at
     assert board.front[board.index[at]] == "west"
     six = [u for u in state.on_map(ALLIED) if state.counter(u).nation == "FR" and state.counter(u).is_combat][:6]
     state = relocate(state, six, AVAILABLE)

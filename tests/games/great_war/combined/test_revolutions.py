@@ -185,9 +185,9 @@ def test_16_3_the_collapse_on_both_maps() -> None:
     after, facts = played(roll_revolution, replace(state, points={"RU": 4}), 6)
     assert [fact.kind for fact in facts] == ["revolution", "collapsed", "brigades-left"]
     assert {after.units[u].at for u in brigades} == {OUT}
-    staffs = [u for u in after.units if after.counter(u).nation == "RU" and after.counter(u).kind == "hq"]
-    assert {"ru-hq-cau", "ru-hq-1"} & {*staffs}
-    assert {after.units[u].at for u in staffs} == {OUT}
+    hqs = [u for u in after.units if after.counter(u).nation == "RU" and after.counter(u).kind == "hq"]
+    assert {"ru-hq-cau", "ru-hq-1"} & {*hqs}
+    assert {after.units[u].at for u in hqs} == {OUT}
     assert (after.face("ru-39").attack, after.face("ru-1gd").attack, after.points["RU"]) == (1, 1, 0)
 
 
@@ -236,9 +236,9 @@ def test_5_47_baku_needs_germans_after_the_peace() -> None:
     peace = red(state, treaty="E")
     assert BAKU in held_hexes(peace)
     assert BAKU not in victory_hexes(peace)
-    staffs = [u for u in state.units if u.startswith("ge-hq")][:4]
-    assert BAKU in victory_hexes(placed(peace, {KIEV: " ".join(staffs)}))
-    assert BAKU not in victory_hexes(placed(peace, {KIEV: " ".join(staffs), TIFLIS: "ge-3"}))
+    hqs = [u for u in state.units if u.startswith("ge-hq")][:4]
+    assert BAKU in victory_hexes(placed(peace, {KIEV: " ".join(hqs)}))
+    assert BAKU not in victory_hexes(placed(peace, {KIEV: " ".join(hqs), TIFLIS: "ge-3"}))
 
 
 def test_5_46_what_peace_means_on_six_fronts() -> None:

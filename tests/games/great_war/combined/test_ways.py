@@ -210,12 +210,12 @@ def test_7_25_the_other_side_is_not_told_what_trains_are_left() -> None:
         there = relocate(state, ["br-52t", other], start)
         there = done(there, ALLIED, {"kind": "rail", "units": ["br-52t", other], "to": end})
         views.append({v: trains(there, v) for v in (ALLIED, CENTRAL, SPECTATOR)})
-    with_staff, without = views
-    assert (with_staff[ALLIED]["egypt"], without[ALLIED]["egypt"]) == (1, 2)
+    with_headquarters, without = views
+    assert (with_headquarters[ALLIED]["egypt"], without[ALLIED]["egypt"]) == (1, 2)
     for viewer in (CENTRAL, SPECTATOR):
-        assert with_staff[viewer] == without[viewer]
-        assert with_staff[viewer]["egypt"] is None
-    assert with_staff[CENTRAL]["central"] == 24
+        assert with_headquarters[viewer] == without[viewer]
+        assert with_headquarters[viewer]["egypt"] is None
+    assert with_headquarters[CENTRAL]["central"] == 24
 
 
 def trains(state: State, viewer: str) -> dict[str, int | None]:

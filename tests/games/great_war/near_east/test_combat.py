@@ -84,8 +84,8 @@ def test_15_52_cavalry_rides_towards_a_source_of_its_own_side() -> None:
     assert ways_back(state, frame) == ("NE4010", "NE4011")
     in_romani = placed(set_up(), {"NE4011": "br-6bd"})
     assert ways_back(in_romani, replace(frame, target="NE4011")) == ("NE4110", "NE4111")
-    near_staff = placed(state, {"NE3909": "br-hq-13crp"})
-    assert ways_back(near_staff, frame) == ("NE3909",)
+    near_headquarters = placed(state, {"NE3909": "br-hq-13crp"})
+    assert ways_back(near_headquarters, frame) == ("NE3909",)
 
 
 def test_17_4_no_second_hex_of_an_advance_is_hamadan() -> None:

@@ -197,7 +197,7 @@ def test_13_3_three_by_a_headquarters_and_all_to_one_hex() -> None:
     assert why_no_entry(second, units[:6], "NI2150") == ""
     third = told(second, ALLIED, "place", units=units[:3], hex="NI2150")
     assert why_no_entry(third, units[3:6], "NI2149") == ""
-    assert refused(after, ALLIED, "place", units=units[2:4], hex="NI2150").code == "staff-busy"
+    assert refused(after, ALLIED, "place", units=units[2:4], hex="NI2150").code == "headquarters-busy"
 
 
 def test_13_3_new_turks_come_by_no_headquarters() -> None:

@@ -22,8 +22,8 @@ from tests.games.great_war.kit import moved, not_moved, ways
 from tests.games.great_war.near_east.kit import placed, set_up, to_movement
 
 MAY, JUNE = 10, 11
-BRITISH, STAFF = "br-10in", "br-hq-20crp"
-SECOND_STAFF, STAFF_OF_IRAQ = "br-hq-21crp", "br-hq-13crp"
+BRITISH, HQ = "br-10in", "br-hq-20crp"
+SECOND_HQ, HQ_OF_IRAQ = "br-hq-21crp", "br-hq-13crp"
 TURK = "tu-1"
 
 
@@ -174,32 +174,32 @@ def test_11_21_headquarters_have_a_line_of_six_hexes(hex_: str, there: str, apar
     beside it the division is fed wherever it is, for what it hands on comes any distance."""
     alone = placed(set_up(), {hex_: BRITISH})
     assert supply_of(alone, BRITISH) == apart
-    led = placed(alone, {hex_: STAFF})
-    assert [supply_of(led, unit) for unit in (STAFF, BRITISH)] == [there, IN]
-    state = placed(to_movement(), {"NE3808" if there == IN else "NE3708": STAFF})
-    assert (hex_ in ways(state, ALLIED, STAFF)) == (there == IN)
+    led = placed(alone, {hex_: HQ})
+    assert [supply_of(led, unit) for unit in (HQ, BRITISH)] == [there, IN]
+    state = placed(to_movement(), {"NE3808" if there == IN else "NE3708": HQ})
+    assert (hex_ in ways(state, ALLIED, HQ)) == (there == IN)
     if there != IN:
-        found = not_moved(state, ALLIED, STAFF, "NE3608 NE3508")
+        found = not_moved(state, ALLIED, HQ, "NE3608 NE3508")
         assert (found.code, found.section) == ("unsupplied", "8.26")
 
 
 @pytest.mark.parametrize("here", ["NI1548", "NI1648"])
 def test_11_21_a_town_that_is_lost_five_or_six_hexes_away_is_noticed(here: str) -> None:
     """§11.21, §11.6: what was fed is looked at again as far as the line reaches; found from nothing it is the same."""
-    state = placed(set_up(), {here: STAFF_OF_IRAQ})
-    assert STAFF_OF_IRAQ not in dict(starved_units(state, ALLIED))
+    state = placed(set_up(), {here: HQ_OF_IRAQ})
+    assert HQ_OF_IRAQ not in dict(starved_units(state, ALLIED))
     state = placed(state, {"NI2150": TURK})
     starving = dict(starved_units(state, ALLIED))
     assert starving == dict(starved_units(GAME.load_state(GAME.dump_state(state)), ALLIED))
-    assert starving[STAFF_OF_IRAQ] == UNSUPPLIED
+    assert starving[HQ_OF_IRAQ] == UNSUPPLIED
 
 
 def test_11_22_two_headquarters_that_come_together_feed_each_other() -> None:
     """§11.22: on the march and by train they go where one alone would be out of supply."""
-    state = placed(to_movement(), {"NE3708": f"{STAFF} {SECOND_STAFF}"})
-    assert "NE3508" not in ways(state, ALLIED, STAFF)
-    assert "NE3508" in ways(state, ALLIED, f"{STAFF} {SECOND_STAFF}")
+    state = placed(to_movement(), {"NE3708": f"{HQ} {SECOND_HQ}"})
+    assert "NE3508" not in ways(state, ALLIED, HQ)
+    assert "NE3508" in ways(state, ALLIED, f"{HQ} {SECOND_HQ}")
     here = state.printed.board.index["NE3508"]
-    away = placed(state, {"NE4308": f"{STAFF} {SECOND_STAFF}"})
-    assert not feeds(away, (STAFF,), here)
-    assert feeds(away, (STAFF, SECOND_STAFF), here)
+    away = placed(state, {"NE4308": f"{HQ} {SECOND_HQ}"})
+    assert not feeds(away, (HQ,), here)
+    assert feeds(away, (HQ, SECOND_HQ), here)

@@ -119,8 +119,8 @@ def test_9_14_four_a_phase_headquarters_two() -> None:
     assert "from_transit" not in offers(state)
     crowd = refused(relocate(to_trains(), FIVE, BAGHDAD), CENTRAL, "to_transit", units=[*FIVE])
     assert (crowd.code, crowd.section) == ("no-capacity", "9.11")
-    staff = put(to_trains(), TRANSIT, "tu-hq-yag")
-    assert used(told(staff, CENTRAL, "from_transit", units=["tu-hq-yag"], to=DAMASCUS)) == 2
+    hq = put(to_trains(), TRANSIT, "tu-hq-yag")
+    assert used(told(hq, CENTRAL, "from_transit", units=["tu-hq-yag"], to=DAMASCUS)) == 2
     with pytest.raises(Refused, match="capacity for 4"):
         out_of_box(put(to_trains(), TRANSIT, "tu-1", "tu-2", "tu-4", "tu-6", "tu-8"), FIVE, DAMASCUS)
 

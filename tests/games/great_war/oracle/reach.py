@@ -14,7 +14,7 @@ TWO = ("forest", "marsh", "desert", "difficult", "mountain", "mountain pass")
 EMPIRES = ("GE", "AH", "RU")
 IN_THE_EAST = ("SE", "RO", "BU", "GK", "TU", "MN", "RU")
 """§17.2: nations that stay on the eastern map."""
-STAFFS_FREE, LATE = 7, "1917"
+HEADQUARTERS_FREE, LATE = 7, "1917"
 POLES = "ah-po"
 
 
@@ -29,7 +29,7 @@ class Walk:
         stood = {self.board.index[h]: us for h, us in state.stacks.items() if state.side(us[0]) == foe}
         self.fighters = {i for i, us in stood.items() if any(state.counter(u).kind != "hq" for u in us)}
         self.met = {*stood} if self.counter.kind == "hq" else self.fighters
-        """§7.22: staffs walk into no enemy at all, others into no combat unit."""
+        """§7.22: hqs walk into no enemy at all, others into no combat unit."""
 
     def price(self, i: int, k: int, j: int) -> int | None:
         """§8.1, §12.0: the points of a step; None where there is no way."""
@@ -105,7 +105,7 @@ class Walk:
         if board.theatre[self.start] != "west":
             return
         if counter.kind == "hq":
-            twice = turn >= STAFFS_FREE and board.front[self.start] == "west"
+            twice = turn >= HEADQUARTERS_FREE and board.front[self.start] == "west"
         else:
             free = counter.nation == "US" or (counter.turned == "shock" and now.back)
             twice = free or (counter.kind == "tank" and self.side == ALLIED) or not self.beside_enemy(self.start)

@@ -137,7 +137,7 @@ class Lines:
         towns = {i for i in self.board.towns if controls(self.state, i) == self.side and i not in self.shut}
         return any(self.comes_to_source(i, alpine=alpine) for i in towns & near.keys())
 
-    def by_staff(self) -> bool:
+    def by_headquarters(self) -> bool:
         """§11.4: a headquarters of the nation in the hex or beside it that is fed itself, over any distance."""
         near = {self.start, *self.beside(self.start, alpine=self.kind == "mountain")}
         state, board = self.state, self.board
@@ -184,7 +184,7 @@ class Lines:
 def supply(state: State, unit: str) -> str:
     """§11.1, §11.9: in supply, in a fortress of the nation's own, or out."""
     lines = Lines(state, unit)
-    if lines.by_land() or lines.by_staff() or lines.by_sea():
+    if lines.by_land() or lines.by_headquarters() or lines.by_sea():
         return IN
     board = state.printed.board
     stands = word(state, "fortress", lines.start) and board.ids[lines.start] not in state.destroyed

@@ -234,15 +234,15 @@ def test_5_17_one_point_a_phase_to_russia() -> None:
 
 def test_5_17_serbia_over_salonika() -> None:
     """§5.17: six French or six British, while a way through Greece and Serbia leads to the Serbian headquarters."""
-    staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "SE" and c.kind == "hq")
+    hq = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "SE" and c.kind == "hq")
     fields = {"key": "transfers", "points": {"BR": 9, "FR": 9}, "landings": frozenset({"E1116"})}
-    state = strategic("E", {"E2014": staff, "E1116": "fr-12"}, **fields)
+    state = strategic("E", {"E2014": hq, "E1116": "fr-12"}, **fields)
     assert points_left(state, "FR", "SE") == points_left(state, "BR", "SE") == 6
     after = told(state, ALLIED, "transfer", giver="FR", taker="SE", points=2)
     assert (points_left(after, "FR", "SE"), points_left(after, "BR", "SE")) == (4, 0)
     assert points_left(strategic("E", {}, **fields), "FR", "SE") == 0
-    assert points_left(strategic("E", {"E2014": staff, "E1116": "ge-3"}, **fields), "FR", "SE") == 0
-    assert points_left(strategic("E", {"E2014": staff}, **{**fields, "landings": frozenset()}), "FR", "SE") == 0
+    assert points_left(strategic("E", {"E2014": hq, "E1116": "ge-3"}, **fields), "FR", "SE") == 0
+    assert points_left(strategic("E", {"E2014": hq}, **{**fields, "landings": frozenset()}), "FR", "SE") == 0
 
 
 def test_5_17_the_allies_are_asked_wherever_the_serbian_headquarters_lies() -> None:
@@ -307,16 +307,16 @@ def test_5_18_not_after_the_mutiny_and_not_before_1915() -> None:
 def test_16_11_a_collapsed_nation_gets_no_points_and_no_headquarters() -> None:
     """§16.11, §5.12, §5.18: neither from the chart nor from the Reinforcement Box, and it calls nobody up."""
     start = before_set_up()
-    staff = next(
+    hq = next(
         u for u, a in start.printed.arrivals.items()
         if start.counter(u).kind == "hq" and start.counter(u).nation in ("FR", "GE", "AH", "RU") and a.turn in "EFGHIJK"
         and a.turn
     )  # fmt: skip
-    nation, letter = start.counter(staff).nation, start.printed.arrivals[staff].turn
+    nation, letter = start.counter(hq).nation, start.printed.arrivals[hq].turn
     state = strategic(letter)
     fallen = replace(state, ledger=replace(state.ledger, collapsed=(nation,)))
-    assert staff in units_due(state)
-    assert staff not in units_due(fallen)
+    assert hq in units_due(state)
+    assert hq not in units_due(fallen)
     assert nation in income(state)
     assert nation not in income(fallen)
     france = replace(state, ledger=replace(state.ledger, collapsed=("FR",)))

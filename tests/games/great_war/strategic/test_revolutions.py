@@ -172,11 +172,11 @@ def test_5_46_the_treaty_may_be_declared_later() -> None:
 def test_5_47_victory_hexes_in_russia_need_a_garrison() -> None:
     """§5.47: after the treaty three German divisions in each and four headquarters; Warsaw is not Russia proper."""
     divisions = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.is_division]
-    staffs = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.kind == "hq"]
+    hqs = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.kind == "hq"]
     taken = frozenset({"E4816", "E6120", "E4129"})
 
     def counted(three: int, four: int, **ledger: str) -> set[str]:
-        units = " ".join([*divisions[:three], *staffs[:four]])
+        units = " ".join([*divisions[:three], *hqs[:four]])
         stacks = {"E6120": units} if units else {}
         return {*victory_hexes(strategic("P", stacks, ledger=ledger, taken=taken))} & taken
 
@@ -184,11 +184,11 @@ def test_5_47_victory_hexes_in_russia_need_a_garrison() -> None:
     assert counted(3, 4, treaty="O") == {"E4816", "E6120"}
     assert counted(2, 4, treaty="O") == counted(3, 3, treaty="O") == {"E4816"}
     austrians = [u for u, c in before_set_up().printed.counters.items() if c.nation == "AH" and c.is_division]
-    staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "AH" and c.kind == "hq")
+    hq = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "AH" and c.kind == "hq")
     for stacks in (
-        {"E6120": " ".join([*divisions[:2], austrians[0], *staffs[:4]])},
-        {"E6120": " ".join([*divisions[:3], *staffs[:3], staff])},
-        {"E6120": " ".join([*divisions[:3], *staffs[:3]]), "E4816": staffs[3]},
+        {"E6120": " ".join([*divisions[:2], austrians[0], *hqs[:4]])},
+        {"E6120": " ".join([*divisions[:3], *hqs[:3], hq])},
+        {"E6120": " ".join([*divisions[:3], *hqs[:3]]), "E4816": hqs[3]},
     ):
         held = strategic("P", stacks, ledger={"treaty": "O"}, taken=taken)
         assert "E6120" not in victory_hexes(held)

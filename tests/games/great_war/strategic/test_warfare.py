@@ -111,11 +111,11 @@ def test_5_22_the_marker_brings_the_americans_at_once() -> None:
 
 def test_5_22_american_units_are_sunk_on_a_one() -> None:
     """§5.22: a die for each in the box but headquarters, once the United States are at war."""
-    staff = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "US" and c.kind == "hq")
+    hq = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "US" and c.kind == "hq")
     war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "N"}}
-    state = boxed(warfare("P", **war), "us-1", "us-2", staff, "br-46t", "fr-151")
+    state = boxed(warfare("P", **war), "us-1", "us-2", hq, "br-46t", "fr-151")
     after, _ = played(close, state, 1, 2)
-    assert [at(after, u) for u in ("us-1", "us-2", staff)] == [DEAD, AVAILABLE, AVAILABLE]
+    assert [at(after, u) for u in ("us-1", "us-2", hq)] == [DEAD, AVAILABLE, AVAILABLE]
     assert played(close, holding(state, "convoy"))[1] == []
 
 
