@@ -33,6 +33,7 @@ from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.charts_shown import charts_shown
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
+from rules.empires_alliances.printed.steps import ARRIVALS, CROWDED, CROWDED_AFTER, MOVE, SET_UP, SUPPLY, step_named
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.setup.match_options import sheet_for
 from rules.empires_alliances.setup.opening import opening
@@ -51,7 +52,7 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_help, rulebook_json
 
-PASSING = frozenset(("set-up", "arrivals", "supply", "move", "crowded", "crowded-after"))
+PASSING = frozenset((SET_UP, ARRIVALS, SUPPLY, MOVE, CROWDED, CROWDED_AFTER))
 """Steps of a side with which the decision may pass to it."""
 
 
@@ -172,8 +173,8 @@ class EmpiresAlliances(EngineGame[State]):
         if isinstance(event, BaseLost):
             return event.flies
         if isinstance(event, StepBegan):
-            side, _, name = event.step.partition(".")
-            return side not in SIDES or name in PASSING
+            side, name = step_named(event.step)
+            return not side or name in PASSING
         return super().bars_undo(event)
 
 

@@ -10,6 +10,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.ladder_charts import MONTHS
 from rules.empires_alliances.printed.sides import CENTRAL, SIDES
+from rules.empires_alliances.printed.steps import MOVE, SET_UP, key_of
 from rules.empires_alliances.procedure import goes_on
 from rules.kernel.drafting import no_die
 from rules.kernel.fast_replace import replace
@@ -22,7 +23,7 @@ def next_segment(state: State, side: str) -> State | None:
     likeliest (§20.1); orders that do not fit what is rolled then are named. None in set-up, while anything interrupts
     the sequence, and after the last turn.
     """
-    if state.ended is not None or side not in SIDES or state.active is None or state.phase.step.endswith(".set-up"):
+    if state.ended is not None or side not in SIDES or state.active is None or state.phase.name == SET_UP:
         return None
     if state.top is not state.phase:
         return None
@@ -53,6 +54,6 @@ def _likeliest(state: State) -> tuple[str, str]:
 
 def _moving(state: State, side: str, turn: int) -> State:
     play = Play(replace(state, lanes={}), no_die)
-    play.emit(StepBegan(f"{side}.move", turn, MOVEMENT))
+    play.emit(StepBegan(key_of(side, MOVE), turn, MOVEMENT))
     list_invaders(play, play.state.phase)
     return play.state

@@ -17,15 +17,17 @@ from rules.empires_alliances.politics.garrisons import count_garrisons
 from rules.empires_alliances.politics.variable_entry import roll
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed import steps
 from rules.empires_alliances.printed.sides import CENTRAL
+from rules.empires_alliances.printed.steps import step_named
 from rules.empires_alliances.victory import final_verdict, sudden_death
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.procedure.steps import Ask, Step
 
 END = "end"
-FRESH = {"arrivals": ARRIVALS, "supply": SUPPLY, "entrench": MOVEMENT, "move": MOVEMENT, "attacks": COMBAT}
-"""Steps with which a phase begins, by the last part of their keys. A phase begins with its first."""
+FRESH = {steps.ARRIVALS: ARRIVALS, steps.SUPPLY: SUPPLY, steps.MOVE: MOVEMENT, steps.ATTACKS: COMBAT}
+"""The phases that begin with a side's steps, by name."""
 
 
 def phasing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
@@ -59,12 +61,7 @@ def begin(play: Play, step: Step[State] | None) -> None:
     """§7.0: on to the next step. RuntimeError after the last turn, which ends with a verdict."""
     if step is None:
         raise RuntimeError("the last turn ends with a verdict")
-    play.emit(StepBegan(step.key, coming_turn(play.state), _phase_of(play.state, step.key)))
-
-
-def _phase_of(state: State, key: str) -> str:
-    side, _, name = key.partition(".")
-    return FRESH.get(name, "") if not state.phase.step.startswith(f"{side}.entrench") else ""
+    play.emit(StepBegan(step.key, coming_turn(play.state), FRESH.get(step_named(step.key).name, "")))
 
 
 def arrive(play: Play, frame: PhaseFrame) -> bool:

@@ -31,7 +31,9 @@ from rules.empires_alliances.movement import orders as movement
 from rules.empires_alliances.play import Duty
 from rules.empires_alliances.politics.declarations import DECLARE_WAR
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed import steps
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.empires_alliances.printed.steps import key_of
 from rules.empires_alliances.procedure import (
     END,
     arrivals_left,
@@ -88,7 +90,7 @@ END_MOVEMENT: Order[State] = Order("end_phase", "Done moving", "7.2", close_step
 
 def _set_up(side: str) -> Step[State]:
     return Step(
-        f"{side}.set-up", f"{NAMES[side]} set-up", "1.4", name="set-up", side=side,
+        key_of(side, steps.SET_UP), f"{NAMES[side]} set-up", "1.4", name=steps.SET_UP, side=side,
         prompt="Set up your units",
         detail="“Set up for me” places every army at once. You can still move units afterwards.",
         orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=phasing, closes=dig_in,
@@ -98,7 +100,7 @@ def _set_up(side: str) -> Step[State]:
 def _segment(side: str, section: str) -> Step[State]:
     return Step(side, f"{NAMES[side]} player segment", section, side=side, parts=(
         Step(
-            f"{side}.arrivals", "Reinforcement Phase", "7.21", chapter="17.0", name="arrivals", side=side,
+            key_of(side, steps.ARRIVALS), "Reinforcement Phase", "7.21", chapter="17.0", name=steps.ARRIVALS, side=side,
             prompt="Place reinforcements and rebuild units", detail="What you do not place now may come later.",
             orders=(
                 reinforcements.BRING_ON, replacements.REBUILD, withdrawals.WITHDRAW, boxes.COMMIT, boxes.RECALL,
@@ -107,14 +109,14 @@ def _segment(side: str, section: str) -> Step[State]:
             asks=asks_arrivals, happens=arrive, closes=phase.lapse,
         ),
         Step(
-            f"{side}.supply", "Supply Phase", "7.22", chapter="14.0", name="supply", side=side,
+            key_of(side, steps.SUPPLY), "Supply Phase", "7.22", chapter="14.0", name=steps.SUPPLY, side=side,
             prompt="Not all your units are fed",
             detail="Keep ships for supply, or choose what feeds whom. Then levels rise for those who go without.",
             orders=(supply.KEEP_SHIPS, supply.NAME_SOURCE, END_PHASE), asks=supply.asks, closes=levels_rise,
         ),
         Step(f"{side}.movement", "Movement Phase", "7.23", (
             Step(
-                f"{side}.move", "Movement", "7.232", chapter="8.0", name="move", side=side,
+                key_of(side, steps.MOVE), "Movement", "7.232", chapter="8.0", name=steps.MOVE, side=side,
                 prompt="Move your units", detail="On foot, by train, by ship, as movement points and capacities allow.",
                 orders=(
                     movement.MOVE, overrun.OVERRUN, invasions.INVADE, invasions.INVADE_TWO,
@@ -124,37 +126,37 @@ def _segment(side: str, section: str) -> Step[State]:
                 asks=phasing, happens=ashore.begin_or_land, closes=duties.remember,
             ),
             Step(
-                f"{side}.recombine", "Divisions join again", "22.82", name="recombine", side=side,
+                key_of(side, steps.RECOMBINE), "Divisions join again", "22.82", name=steps.RECOMBINE, side=side,
                 prompt="Join divisions into corps", detail="Two in one hex that make up a corps.",
                 orders=(breakdown.JOIN, END_PHASE), asks=breakdown.asks_to_join,
             ),
-            _crowded_step(f"{side}.crowded", side),
+            _crowded_step(key_of(side, steps.CROWDED), side),
         )),
         Step(f"{side}.combat", "Combat Phase", "7.24", (
             Step(
-                f"{side}.attacks", "Attacks", "7.24", chapter="13.0", name="attacks", side=side,
+                key_of(side, steps.ATTACKS), "Attacks", "7.24", chapter="13.0", name=steps.ATTACKS, side=side,
                 prompt="Attack enemy hexes", detail="Each unit attacks once, and may be attacked once.",
                 orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_COMBAT), asks=phasing,
                 closes=ashore.end_invasion,
             ),
-            _crowded_step(f"{side}.crowded-after", side),
+            _crowded_step(key_of(side, steps.CROWDED_AFTER), side),
         )),
         Step(f"{side}.administration", "Administrative Phase", "7.25", (
             Step(
-                f"{side}.railheads", "Railheads", "7.251", chapter="10.0", name="railheads", side=side,
+                key_of(side, steps.RAILHEADS), "Railheads", "7.251", chapter="10.0", name=steps.RAILHEADS, side=side,
                 prompt="Advance your railheads", detail="They follow your units along the lines.",
                 orders=(railheads.ADVANCE_ALL, railheads.ADVANCE_RAILHEAD, END_PHASE),
                 asks=railheads.asks, happens=railheads.list_railheads,
             ),
-            Step(f"{side}.relief", "Relief", "7.252", side=side, closes=relieve),
-            Step(f"{side}.rally", "Demoralised units", "7.253", side=side, closes=end_segment),
+            Step(key_of(side, steps.RELIEF), "Relief", "7.252", side=side, closes=relieve),
+            Step(key_of(side, steps.RALLY), "Demoralised units", "7.253", side=side, closes=end_segment),
         )),
     ))  # fmt: skip
 
 
 def _crowded_step(key: str, side: str) -> Step[State]:
     return Step(
-        key, "Stacking", "6.2", name="crowded", side=side,
+        key, "Stacking", "6.2", name=steps.CROWDED, side=side,
         prompt="Give up units where too many stack",
         detail="A hex holds at most three infantry or cavalry units, and the rest are lost.",
         orders=(GIVE_UP,), asks=asks_overstacked,

@@ -12,6 +12,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import region_of
+from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import why_none_of
@@ -19,14 +20,13 @@ from rules.empires_alliances.setup.placing import places_for, still_to_place
 from rules.kernel.messages import Chance, Decided, Refusal
 from rules.kernel.wording import quantity
 
-STEP = "set-up"
 Mine = Callable[[str], bool]
 """Whether a unit, or a command, obeys the commander in question."""
 
 
 def sets_up(state: State) -> bool:
     """§1.4: whether a side places its units now."""
-    return state.top is state.phase and state.phase.step.partition(".")[2] == STEP
+    return state.top is state.phase and state.phase.name == SET_UP
 
 
 def region_of_waiting(state: State, unit: str) -> str:

@@ -19,14 +19,17 @@ from rules.empires_alliances.game import GAME as ALONE
 from rules.empires_alliances.movement.breakdown import pairs
 from rules.empires_alliances.movement.duties import duties_left
 from rules.empires_alliances.movement.overrun import attackers_near
-from rules.empires_alliances.movement.ships import SEA, sea_left
-from rules.empires_alliances.movement.trains import RAIL, capacity
+from rules.empires_alliances.movement.ships import sea_left
+from rules.empires_alliances.movement.trains import capacity
 from rules.empires_alliances.play import place_name
 from rules.empires_alliances.position.frames import HexAttack, NationFrame, UnitsFrame
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH, WEST, region_of
+from rules.empires_alliances.position.usage import by_rail, by_sea
+from rules.empires_alliances.printed import steps
 from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
+from rules.empires_alliances.printed.steps import ARRIVALS, ATTACKS, CROWDED, CROWDED_AFTER, MOVE, RECOMBINE, SET_UP
 from rules.empires_alliances.sequence import NAMES, attacks_left
 from rules.empires_alliances.stacking import crowded_hexes
 from rules.empires_alliances.supply.sea import sea_capacity
@@ -39,11 +42,10 @@ from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
 
 STAFF = "staff"
-SET_UP, ARRIVALS, MOVE, RECOMBINE, ATTACKS = "set-up", "arrivals", "move", "recombine", "attacks"
-"""§7.0: the steps in which commanders act with units of their own; all others are the staff's."""
-CROWDED = ("crowded", "crowded-after")
-"""§6.2: the steps that ask the commander of a hex."""
 SHARED = (SET_UP, ARRIVALS, MOVE, RECOMBINE, ATTACKS)
+"""§7.0: the steps in which commanders act with units of their own; all others are the staff's."""
+STACKING = (CROWDED, CROWDED_AFTER)
+"""§6.2: the steps that ask the commander of a hex."""
 ENDED_BY_EACH = (MOVE, RECOMBINE, ATTACKS)
 """§7.23, §7.24, decisions/0049: the steps that each commander ends separately."""
 STAFFS_ORDERS = frozenset({"withdraw", "commit", "recall", "declare_war", "invade", "invade_two"})
@@ -100,23 +102,19 @@ def leader(state: State, side: str, lane: str = "") -> str | None:
         attackers = attack.attackers if side == state.player and isinstance(attack, HexAttack) else ()
         first = next((u for u in attackers if state.units[u].at not in state.off_map), None)
         return first or command_at(state, side, lane)
-    top, step = state.top, _step(state)
+    top, step = state.top, state.phase.name
     if isinstance(top, UnitsFrame) and top.place and top.step != INVASION:
         return command_at(state, side, top.place)
     if top is not state.phase:
         return f"{side}.{STAFF}"
-    if step in CROWDED:
+    if step in STACKING:
         return next((command_at(state, side, hex_) for hex_ in crowded_hexes(state, side)), f"{side}.{STAFF}")
     return None if step in SHARED else f"{side}.{STAFF}"
 
 
-def _step(state: State) -> str:
-    return state.phase.step.partition(".")[2]
-
-
 def each_ends(state: State) -> bool:
     """§7.23, §7.24: whether the commanders end the step one by one, each what is theirs."""
-    return state.top is state.phase and _step(state) in ENDED_BY_EACH
+    return state.top is state.phase and state.phase.name in ENDED_BY_EACH
 
 
 def acting_commands(state: State, side: str) -> frozenset[str] | None:
@@ -124,7 +122,7 @@ def acting_commands(state: State, side: str) -> frozenset[str] | None:
 
     Where that is nobody, the commander in chief ends the step. The whole map is open, so everyone knows it.
     """
-    step = _step(state)
+    step = state.phase.name
     if step == MOVE:
         return _commands(state, side, state.on_map(side))
     if step == ATTACKS:
@@ -136,7 +134,7 @@ def acting_commands(state: State, side: str) -> frozenset[str] | None:
 
 def busy_commands(state: State, side: str) -> frozenset[str]:
     """§13.63: in the Combat Phase, who can attack nothing before a fight that is open is over."""
-    if not state.lanes or _step(state) != ATTACKS:
+    if not state.lanes or state.phase.name != ATTACKS:
         return frozenset()
     acting = acting_commands(state, side) or frozenset()
     able = _commands(state, side, _attackers(open_targets(state, side)))
@@ -162,7 +160,7 @@ def _commands(state: State, side: str, units: Iterable[str]) -> frozenset[str]:
 
 def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
     """§13.1, §13.85, §22.52, §22.61: what units of a commander must still do before they end a step."""
-    step = _step(state)
+    step = state.phase.name
     left = duties_left(state, side) if step == MOVE else attacks_left(state, side) if step == ATTACKS else ()
     return next((duty.refusal for duty in left if any(mine(unit) for unit in duty.units)), None)
 
@@ -205,11 +203,13 @@ def capacities(state: State, side: str) -> tuple[Capacity, ...]:
         people = state.printed.nations[power].adjective
         if row.major:
             most = capacity(state, power)
-            left = max(0, most - state.used.get(RAIL + power, 0))
-            found.append(_capacity(state, RAIL + power, f"{people} trains, in half corps", left, most, "move", "9.51"))
+            left = max(0, most - state.used.get(by_rail(power), 0))
+            found.append(
+                _capacity(state, by_rail(power), f"{people} trains, in half corps", left, most, "move", "9.51")
+            )
         if row.sea:
             left, most = sea_left(state, power), 2 * sea_capacity(state, power)
-            found.append(_capacity(state, SEA + power, f"{people} ships, in half corps", left, most, "move", "11.6"))
+            found.append(_capacity(state, by_sea(power), f"{people} ships, in half corps", left, most, "move", "11.6"))
     for purse, points in state.purses.items():
         if state.allegiance.get(_payer(state, purse)) != side:
             continue
@@ -293,7 +293,7 @@ OFFICES = {
     SUPPLY: "Supply and railheads",
 }
 """§2.63, §2.67, §14.0: what of the staff's the commander in chief may hand over."""
-OFFICE_OF = {"supply": SUPPLY, "railheads": SUPPLY}
+OFFICE_OF = {steps.SUPPLY: SUPPLY, steps.RAILHEADS: SUPPLY}
 """The steps of each."""
 
 
@@ -329,7 +329,7 @@ def leader_now(state: State, side: str, lane: str = "") -> str | None:
     """The unit or command whose commander alone answers; offices are for whoever holds them."""
     if not lane and isinstance(state.top, NationFrame) and state.top.step == DEPLOYMENT:
         return f"{side}.{COUNTRIES}"
-    office = OFFICE_OF.get(_step(state)) if state.top is state.phase else None
+    office = OFFICE_OF.get(state.phase.name) if state.top is state.phase else None
     return f"{side}.{office}" if office and not lane else leader(state, side, lane)
 
 

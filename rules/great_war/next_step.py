@@ -13,6 +13,7 @@ from rules.great_war.printed.phases import (
     ALLIED_RAIL,
     ARRIVALS,
     CAPTURE,
+    COMBAT,
     EVENT_PHASE,
     FIRST,
     FIRST_MOVEMENT,
@@ -84,9 +85,10 @@ def _over(state: State, side: str) -> int | None:
     if key in BEFORE_FIRST:
         over = key == WEATHER_STEP or (key in ARRIVALS and (key == PLACES[side] or side == ALLIED))
         return int(over)
-    if key == FIRST_MOVEMENT or key.startswith(f"{FIRST}."):
+    half, _ = COMBAT.get(key, ("", ""))
+    if key == FIRST_MOVEMENT or half == FIRST:
         return 2
-    if key == SECOND_MOVEMENT or key.startswith(f"{SECOND}.") or key in TRAINS_TO_COME[side]:
+    if key == SECOND_MOVEMENT or half == SECOND or key in TRAINS_TO_COME[side]:
         return 3
     return 4 if key in AFTER_SECOND else None
 
@@ -104,11 +106,11 @@ def _acts(state: State, side: str, step: str) -> bool:
 def _attacks(state: State, side: str) -> str | None:
     """§10.0: the attacks of a side in the combat phase that comes next, or goes on in the other theatre."""
     key = state.phase.key
-    first = key == FIRST_MOVEMENT or key.startswith(f"{FIRST}.")
+    fought = COMBAT.get(key, ("", ""))
+    first = key == FIRST_MOVEMENT or fought[0] == FIRST
     half, movement = (FIRST, FIRST_MOVEMENT) if first else (SECOND, SECOND_MOVEMENT)
     theatre = theatre_of(state, side, movement)
-    west = f"{half}.{WEST}."
-    if key != movement and not (theatre == EAST and key.startswith(west)):
+    if key != movement and not (theatre == EAST and fought == (half, WEST)):
         return None
     return None if nobody_to_attack(state, side, theatre) else f"{half}.{theatre}.attacks"
 

@@ -11,6 +11,7 @@ from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.afloat import has_landed, is_afloat
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, FOOT, GUNS, RANKS, TANK
+from rules.empires_alliances.printed.steps import ATTACKS
 from rules.empires_alliances.restrictions.ban import TO_STAY
 from rules.empires_alliances.restrictions.bans import may_attack, may_enter
 from rules.empires_alliances.restrictions.endings import leaves_watch, watch_limits
@@ -78,7 +79,7 @@ def _why_not_from_sea(state: State, unit: str, hex_: str) -> Refusal | None:
         return Refusal(
             "other-hex", "11.72", f"{name_of(state, unit)} invades {place_name(state, target)}, no other hex."
         )
-    if not state.phase.step.endswith(".attacks"):
+    if state.phase.name != ATTACKS:
         return Refusal("not-yet", "11.72", f"{name_of(state, unit)} attacks in the Combat Phase.")
     return None
 

@@ -14,6 +14,7 @@ from rules.empires_alliances.attacks.strength import attack_of, column_of, defen
 from rules.empires_alliances.attacks.targets import able_beside, defenders_in
 from rules.empires_alliances.play import Duty, place_name
 from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.deeds import attack_by_plan, attacks_by_plan
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import RANKS
@@ -28,8 +29,6 @@ from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.wording import quantity
 
 FRENCH = "FR"
-ATTACKED = "plan-17"
-"""Deeds: ``plan-17.1914-08-1.2850``, a hex that was attacked as the plan asks."""
 
 
 def binds(state: State, side: str) -> bool:
@@ -44,14 +43,14 @@ def deed_of(state: State, hex_: str, attackers: Iterable[str], column: str) -> s
         return ""
     if COLUMNS.index(column) < COLUMNS.index(plan.odds) or not _has_french(state, attackers):
         return ""
-    return f"{_prefix(state)}{hex_}"
+    return attack_by_plan(state.date.id, hex_)
 
 
 def attacks_owed(state: State, side: str) -> int:
     """§22.52: how many hexes must still be attacked on this turn."""
     if not binds(state, side):
         return 0
-    done = sum(deed.startswith(_prefix(state)) for deed in state.deeds)
+    done = attacks_by_plan(state.deeds, state.date.id)
     return max(0, state.printed.optional_rules.plan_17.attacks - done)
 
 
@@ -76,7 +75,7 @@ def open_hexes(state: State, side: str) -> tuple[str, ...]:
 
 def is_wanted(state: State, hex_: str) -> bool:
     """§22.52: whether a hex is one of those that the plan names, and has not been attacked as it asks."""
-    return f"{_prefix(state)}{hex_}" not in state.deeds and _counts(state, hex_)
+    return attack_by_plan(state.date.id, hex_) not in state.deeds and _counts(state, hex_)
 
 
 def _is_open(state: State, hex_: str, units: Sequence[str]) -> bool:
@@ -180,10 +179,6 @@ def _is_at_odds(state: State, hex_: str, units: Iterable[str], defenders: Iterab
 
 
 # --- where ------------------------------------------------------------------------------------------------------------
-
-
-def _prefix(state: State) -> str:
-    return f"{ATTACKED}.{state.date.id}."
 
 
 def _counts(state: State, hex_: str) -> bool:

@@ -10,6 +10,7 @@ from rules.empires_alliances.play import place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import theatre_of
+from rules.empires_alliances.printed.steps import ATTACKS
 from rules.kernel.messages import Refusal
 
 NEAR_HEXES = 5
@@ -20,7 +21,7 @@ def goes_on_beside(state: State) -> bool:
     """§13.1: whether the Combat Phase goes on while attacks are open: with several commanders, until they have ended
     it."""
     top = state.top
-    return bool(state.theatres) and isinstance(top, PhaseFrame) and top.step.endswith(".attacks") and not top.closing
+    return bool(state.theatres) and isinstance(top, PhaseFrame) and top.name == ATTACKS and not top.closing
 
 
 def why_not_yet(state: State, hex_: str) -> Refusal | None:

@@ -12,6 +12,7 @@ from rules.empires_alliances.combat.declaring import Party, attackers, check_ope
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.facts.combat import HexAttacked, Neutralised, StageReached
 from rules.empires_alliances.play import Play, one_of
+from rules.empires_alliances.position.deeds import INFILTRATION, has_infiltrated_before, infiltration_on
 from rules.empires_alliances.position.frames import HexAttack
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import ARTILLERY, GUNS, RANKS, STOSSTRUPPEN
@@ -28,7 +29,6 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.procedure.weighed import Sum
 
-OPTION = "infiltration"
 FRONTS = ("western", "eastern", "italian", "balkan")
 """§22.13 (3)."""
 NOT_PLAYED = Refusal("not-played", "22.13", "This match is played without infiltration.")
@@ -43,7 +43,7 @@ EACH_HEX = Refusal(
 
 def not_played(at: At[State]) -> Refusal | None:
     """§22.13: why no infiltration can be declared at all."""
-    if not at.state.option(OPTION):
+    if not at.state.option(INFILTRATION):
         return NOT_PLAYED
     return None if at.seat == CENTRAL else NOT_YOURS
 
@@ -130,17 +130,9 @@ def infiltrate(play: Play, _: At[State], chosen: Choices) -> None:
     state, hex_ = play.state, chosen.name("hex")
     front = front_of(state, hex_)
     air = chosen.names("air")
-    earlier = [deed for deed in state.deeds if deed.startswith(f"{OPTION}.{front}.")]
-    first = all(deed == _deed(state, front) for deed in earlier)
-    play.emit(
-        HexAttacked(
-            hex_, chosen.names("units"), defenders_in(state, hex_), air, True, first and bool(air), _deed(state, front)
-        )
-    )  # fmt: skip
-
-
-def _deed(state: State, front: str) -> str:
-    return f"{OPTION}.{front}.{state.turn}"
+    first = not has_infiltrated_before(state.deeds, front, state.turn)
+    deed, defenders = infiltration_on(front, state.turn), defenders_in(state, hex_)
+    play.emit(HexAttacked(hex_, chosen.names("units"), defenders, air, True, first and bool(air), deed))
 
 
 @kept

@@ -9,6 +9,7 @@ from rules.empires_alliances.position.changes import tread
 from rules.empires_alliances.position.control import lines_held
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State, UnitState
+from rules.empires_alliances.printed.steps import step_named
 from rules.kernel.fast_replace import replace
 from rules.kernel.tracked_dict import with_changes
 
@@ -43,7 +44,7 @@ class StepBegan:
         if self.fresh != MOVEMENT:
             return after
         # §9.0, §11.1: what is held now carries trains and ships in this phase, and nothing that is taken in it.
-        side = self.step.partition(".")[0]
+        side = step_named(self.step).side
         stacks = {hex_: units for hex_, units in state.stacks.items() if state.side_of(units[0]) == side}
         wiped = replace(after, used={}, embarking=frozenset(), trodden={}, held_rails=lines_held(after, side))
         return tread(wiped, stacks, side)

@@ -12,10 +12,11 @@ from rules.empires_alliances.invasions.shores import beside, is_held, seas_to
 from rules.empires_alliances.invasions.spacing import why_no_invasion
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.on_foot import half_corps
-from rules.empires_alliances.movement.ships import SEA, is_open_port, sea_left
+from rules.empires_alliances.movement.ships import is_open_port, sea_left
 from rules.empires_alliances.play import Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import FIELD, RANKS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions.ban import BY_SHIP, power_of
@@ -170,7 +171,7 @@ def charges(state: State, hex_: str, units: Sequence[str]) -> Mapping[str, int] 
             return None
         power = min(able, key=lambda p: (p != own, -fleets[p], p))
         fleets[power] -= load
-        found[SEA + power] = found.get(SEA + power, 0) + load
+        found[by_sea(power)] = found.get(by_sea(power), 0) + load
     return found
 
 

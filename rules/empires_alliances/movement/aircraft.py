@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from rules.empires_alliances.facts.aircraft import Fled, FlightOver, Rebased, Sent
 from rules.empires_alliances.movement.entering import bases_for
 from rules.empires_alliances.movement.on_foot import Group, half_corps
-from rules.empires_alliances.movement.ships import SEA, voyages
+from rules.empires_alliances.movement.ships import voyages
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import UnitsFrame
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions.ban import power_of
 from rules.empires_alliances.restrictions.bans import may_attack
@@ -179,7 +180,7 @@ def rebase(play: Play, _: At[State], chosen: Choices) -> None:
     """§16.41, §2.3: an aircraft flies to a new base, or goes there by ship."""
     state, unit, base = play.state, chosen.name("unit"), chosen.name("base")
     by_ship = state.units[unit].at in state.board.boxes
-    used = {SEA + carriers(state, unit)[base]: half_corps(state, unit)} if by_ship else {}
+    used = {by_sea(carriers(state, unit)[base]): half_corps(state, unit)} if by_ship else {}
     play.emit(Rebased(unit, base, used))
 
 

@@ -15,6 +15,7 @@ from rules.empires_alliances.position.changes import relocate
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.sides import ALLIED
+from rules.empires_alliances.printed.steps import MOVE, key_of
 from rules.empires_alliances.restrictions.ban import power_of
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.terrain.zones import reaches
@@ -23,7 +24,6 @@ from rules.kernel.facts import follow
 from rules.kernel.messages import Refusal
 
 FRENCH = "FR"
-MOVE = "allied.move"
 Plan = tuple["FrenchMarch", ...]
 
 
@@ -37,7 +37,7 @@ class FrenchMarch(NamedTuple):
 
 def _asks(state: State, side: str) -> int:
     """§22.52: how many hexes are owed in a Movement Phase of the side."""
-    return attacks_owed(state, side) if side == ALLIED and state.phase.step == MOVE else 0
+    return attacks_owed(state, side) if side == ALLIED and state.phase.step == key_of(ALLIED, MOVE) else 0
 
 
 # --- who could close up -----------------------------------------------------------------------------------------------

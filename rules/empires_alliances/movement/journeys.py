@@ -26,6 +26,7 @@ from rules.empires_alliances.movement.ways import (
 )
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
@@ -190,7 +191,7 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
                     raise ships.why_no_ship(state, group, a, b)
                 if voyage.whole and (n or a != start or not group.fresh):
                     raise Refused("whole-phase", "11.2", "That voyage takes the whole phase, from its first port.")
-                used[ships.SEA + voyage.carrier] = sum(group.loads.values())
+                used[by_sea(voyage.carrier)] = sum(group.loads.values())
                 stops, evacuates = voyage.whole or voyage.last, voyage.evacuates
                 spent = most if stops else min(weathers.fullest, spent + figures.embark + figures.debark)
         for i in passed:

@@ -18,11 +18,12 @@ from rules.empires_alliances.movement.journeys import (
 )
 from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut_hexes, side_refusal
 from rules.empires_alliances.movement.promises import why_not_end
-from rules.empires_alliances.movement.ships import SEA, can_sail, sea_left
-from rules.empires_alliances.movement.trains import PLAIN, RAIL, capacity, raised_capacity
+from rules.empires_alliances.movement.ships import can_sail, sea_left
+from rules.empires_alliances.movement.trains import capacity, raised_capacity
 from rules.empires_alliances.movement.ways import Way, Ways
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.usage import SEA, by_rail, carrier_of
 from rules.empires_alliances.restrictions.endings import may_end
 from rules.empires_alliances.restrictions.out_of_austria import strays
 from rules.empires_alliances.stacking import has_room
@@ -211,19 +212,15 @@ def _told_journey(state: State, group: Group, journey: Journey) -> JsonObject:
         notes.append("They go no further in this turn.")
     if journey.evacuates:
         notes.append("They are demoralised when they land (11.8).")
-    used: list[Json] = [_told_use(state, key, halves) for key, halves in journey.used.items() if _is_told(key)]
+    carried = ((carrier_of(word), halves) for word, halves in journey.used.items())
+    used: list[Json] = [_told_use(state, *by, halves) for by, halves in carried if by is not None]
     return {"cost": journey.cost, "legs": legs, "uses": used, "notes": notes}
 
 
-def _is_told(key: str) -> bool:
-    return key.startswith((RAIL, SEA)) and not key.endswith(PLAIN)
-
-
-def _told_use(state: State, key: str, halves: int) -> JsonObject:
-    how, _, power = key.partition(".")
-    if key.startswith(SEA):
+def _told_use(state: State, how: str, power: str, halves: int) -> JsonObject:
+    if how == SEA:
         left = sea_left(state, power)
     else:
         most = capacity(state, power) if state.printed.capacity[power].major else raised_capacity(state)
-        left = most - state.used.get(key, 0)
+        left = most - state.used.get(by_rail(power), 0)
     return {"how": how, "nation": power, "halves": halves, "left": left - halves}

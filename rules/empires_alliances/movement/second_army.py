@@ -12,13 +12,15 @@ from typing import NamedTuple
 from rules.empires_alliances.facts.movement import TRAIN, SecondArmyMoved
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.on_foot import Group, group_of, half_corps, step_cost
-from rules.empires_alliances.movement.trains import AUSTRIA, RAIL, capacity, net_of
+from rules.empires_alliances.movement.trains import AUSTRIA, capacity, net_of
 from rules.empires_alliances.movement.ways import Way, Ways, free_ways, free_ways_on_foot
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.usage import by_rail
 from rules.empires_alliances.printed.counters import Spec
 from rules.empires_alliances.printed.sides import CENTRAL
+from rules.empires_alliances.printed.steps import MOVE
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
 from rules.hexes.kept import kept
@@ -212,7 +214,7 @@ def _by_train(state: State, group: Group | None) -> dict[int, Way]:
 
 def _trains_left(state: State) -> int:
     """§9.5: half corps that Austro-Hungarian railways carry besides."""
-    return capacity(state, AUSTRIA) - state.used.get(RAIL + AUSTRIA, 0)
+    return capacity(state, AUSTRIA) - state.used.get(by_rail(AUSTRIA), 0)
 
 
 def _trains_to_keep(state: State, units: Iterable[str], *, arrive: bool) -> int | None:
@@ -302,7 +304,7 @@ def breaks_promise(
         return _to_rails(state, next(u for u in units if u in second_army(state)))
     if not is_in_force(state, AUGUST_2, SEPTEMBER):
         return None
-    trains = used.get(RAIL + AUSTRIA, 0)
+    trains = used.get(by_rail(AUSTRIA), 0)
     arrive = end in _goals(state) and _all_railed(state, units, by_train=by_train)
     if not _could_not_matter(state, units, trains) and not _keeps(state, units, trains, arrive=arrive):
         return _to_galicia(state)
@@ -368,7 +370,7 @@ def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
         return None
     end = state.board.index(hex_)
     if unit in rest_of_promise(state).done and end not in _goals(state) and not _keeps(state, (unit,), 0, arrive=False):
-        return _to_galicia(state) if state.phase.step.endswith(".move") else None
+        return _to_galicia(state) if state.phase.name == MOVE else None
     return None if _strays(state, (unit,), end) is None else _too_far(state, unit)
 
 

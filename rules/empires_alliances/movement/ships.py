@@ -11,6 +11,7 @@ from rules.empires_alliances.movement.on_foot import DEMORALISED, Group, one_hex
 from rules.empires_alliances.play import name_of, place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import SIEGE, TANK
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions.ban import BY_SHIP, printed_in
@@ -21,7 +22,6 @@ from rules.empires_alliances.terrain.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
-SEA = "sea."
 ATLANTIC, MEDITERRANEAN, BLACK_SEA = "Atlantic", "Mediterranean", "Black Sea"
 SOUTH = frozenset({MEDITERRANEAN, BLACK_SEA})
 """§11.2, §11.3: seas that one sails between as soon as the straits are open."""
@@ -49,7 +49,7 @@ class Ships(NamedTuple):
 def sea_left(state: State, power: str) -> int:
     """§11.6, §14.53: half corps that a country's ships can still carry in this phase."""
     whole = 2 * (sea_capacity(state, power) - state.kept.get(power, 0))
-    return max(0, whole - state.used.get(SEA + power, 0))
+    return max(0, whole - state.used.get(by_sea(power), 0))
 
 
 def ships_for(state: State, group: Group) -> tuple[Ships, ...]:

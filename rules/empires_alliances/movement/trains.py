@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from rules.empires_alliances.movement.on_foot import Group, half_corps
 from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.usage import by_plain_rail, by_rail
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import leaves_the_west, may_leave_west
@@ -19,9 +20,6 @@ from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal, Refused
 
-RAIL = "rail."
-PLAIN = ".plain"
-"""§9.52: under ``rail.BE.plain`` count those half corps in a minor country that no major power's sources back."""
 THIRDS = 3
 AUSTRIA = "AH"
 
@@ -117,11 +115,11 @@ def plain_load(state: State, loads: Mapping[str, int], power: str, backing: Abst
 
 def is_full(state: State, loads: Mapping[str, int], power: str, backing: AbstractSet[str], reserved: int = 0) -> bool:
     """§9.5, §9.51, §9.52: whether the rails of a country cannot carry these as well; ``reserved``: §22.62."""
-    total, used = sum(loads.values()), state.used.get(RAIL + power, 0) + (reserved if power == AUSTRIA else 0)
+    total, used = sum(loads.values()), state.used.get(by_rail(power), 0) + (reserved if power == AUSTRIA else 0)
     if state.printed.capacity[power].major:
         return used + total > capacity(state, power)
     plain = plain_load(state, loads, power, backing)
-    if plain and state.used.get(RAIL + power + PLAIN, 0) + plain > capacity(state, power):
+    if plain and state.used.get(by_plain_rail(power), 0) + plain > capacity(state, power):
         return True
     return used + total > raised_capacity(state)
 
@@ -137,9 +135,9 @@ def charges(state: State, loads: Mapping[str, int], route: Iterable[int], backin
     found: dict[str, int] = {}
     for power in sorted(crossed | loads.keys()):
         here = loads if power in crossed else {power: loads[power]}
-        found[RAIL + power] = sum(here.values())
+        found[by_rail(power)] = sum(here.values())
         if not state.printed.capacity[power].major and (plain := plain_load(state, here, power, backing)):
-            found[RAIL + power + PLAIN] = plain
+            found[by_plain_rail(power)] = plain
     return found
 
 

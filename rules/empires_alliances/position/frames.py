@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.empires_alliances.printed.steps import step_named
 from rules.hexes.odds import Modifier
 
 
@@ -15,6 +16,16 @@ class PhaseFrame:
     kind: ClassVar[str] = "phase"
     step: str
     closing: bool = False
+
+    @property
+    def side(self) -> str:
+        """§7.2: the side whose step it is; empty for none."""
+        return step_named(self.step).side
+
+    @property
+    def name(self) -> str:
+        """§7.2: which step it is, whichever side's."""
+        return step_named(self.step).name
 
 
 @dataclass(frozen=True, slots=True)

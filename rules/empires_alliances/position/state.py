@@ -199,8 +199,7 @@ class State(Ending, Occupied):
     @property
     def active(self) -> str | None:
         """§7.2: the phasing side; None between the player segments."""
-        side = self.phase.step.split(".")[0]
-        return side if side in FOE else None
+        return self.phase.side or None
 
     @property
     def player(self) -> str:

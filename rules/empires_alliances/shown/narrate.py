@@ -34,6 +34,7 @@ from rules.empires_alliances.play import name_of, names_of, place_name
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
+from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.procedure import END
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import told_of_combat
@@ -50,7 +51,7 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
     match event:
         case StepBegan():
             step = TREE.step(event.step)
-            if event.turn != before.turn or before.phase.step.endswith("set-up"):
+            if event.turn != before.turn or before.phase.name == SET_UP:
                 return {
                     **line,
                     "kind": "phase",

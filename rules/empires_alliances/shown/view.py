@@ -14,6 +14,8 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import FOE, State, UnitState
 from rules.empires_alliances.printed.board import AT_SEA, POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import Counter
+from rules.empires_alliances.printed.steps import ARRIVALS, MOVE
+from rules.empires_alliances.printed.steps import SET_UP as SET_UP_STEP
 from rules.empires_alliances.procedure import last_turn
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import battles
@@ -57,7 +59,7 @@ def _step(state: State) -> JsonObject:
 
 def _phases(state: State) -> list[Json]:
     """The steps of the turn (or of the set-up) with how far each is."""
-    round_ = TREE.step("set-up" if state.phase.step.endswith("set-up") else "turn")
+    round_ = TREE.step(SET_UP_STEP if state.phase.name == SET_UP_STEP else "turn")
     steps = [*round_.leaves()]
     place = [step.key for step in steps].index(state.phase.step)
     return [
@@ -78,7 +80,7 @@ def _weather(state: State) -> JsonObject:
 
 def _stacks(state: State) -> JsonObject:
     """Every stack by hex; what does not change between two states is the same object in both."""
-    moving = state.phase.step.endswith(".move")
+    moving = state.phase.name == MOVE
     whole = (state.turn, state.weather, moving, state.forts)
     seen = state.memory.recall("faces", (*whole, state.wars), lambda _: _Faces()).seen
     known = state.units
@@ -107,7 +109,7 @@ class _Faces:
 def unit_view(state: State, unit: str) -> JsonObject:
     """A counter as it lies on the table."""
     counter, now = state.counter(unit), state.units[unit]
-    spends = state.phase.step.endswith(".move") and now.at not in state.off_map
+    spends = state.phase.name == MOVE and now.at not in state.off_map
     most = allowance(state, unit, weather_in(state, state.board.index(now.at))) if spends else None
     done = spends and is_through(state, unit) is not None
     how = (now.trench, now.unsupplied, now.shaken, now.spent, now.fought)
@@ -157,8 +159,8 @@ def _boxes(state: State) -> JsonObject:
 
 def _due(state: State) -> list[Json]:
     """§17.11: the reinforcements that may be brought on now. Elsewhere they are shown by nothing but their names."""
-    side, _, step = state.phase.step.partition(".")
-    return [unit_view(state, unit) for unit in reinforcements(state, side)] if step == "arrivals" else []
+    phase = state.phase
+    return [unit_view(state, unit) for unit in reinforcements(state, phase.side)] if phase.name == ARRIVALS else []
 
 
 def _control(state: State) -> JsonObject:

@@ -30,8 +30,17 @@ from rules.kernel.incremental import Previous
 
 FULL: Way = ()
 """§14.3: the way of a unit that draws on nothing limited."""
-SHIPS = "ships."
-"""The capacity of a country's ships, as a thing that is drawn on: ``ships.GB``."""
+_SHIPS = "ships."
+
+
+def ships_of(country: str) -> str:
+    """§14.53: the capacity of a country's ships, as a thing that is drawn on."""
+    return f"{_SHIPS}{country}"
+
+
+def sailing_for(thing: str) -> str | None:
+    """§14.53: the country whose ships a thing is that is drawn on; None for any other."""
+    return thing.removeprefix(_SHIPS) if thing.startswith(_SHIPS) else None
 
 
 @kept
@@ -137,7 +146,7 @@ def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) 
         for end in _sources_at_ports(state, side, country):
             if any(_sails_between(state, country, a, end) for a in landings):
                 limited = (state.board.lattice.ids[end],) if end in sources.limited else ()
-                yield (f"{SHIPS}{country}", *limited)
+                yield (ships_of(country), *limited)
                 if not limited:
                     break
 
@@ -221,7 +230,7 @@ def allotted_with(state: State, side: str, fed: Mapping[str, str]) -> Mapping[st
     ids = state.board.lattice.ids
     room = {ids[i]: most for i, most in sources.limited.items()}
     room |= {box: box_room(state, box) for box in state.board.boxes if box_room(state, box)}
-    room |= {f"{SHIPS}{c}": capacity_kept(state, c) for c in state.printed.capacity}
+    room |= {ships_of(c): capacity_kept(state, c) for c in state.printed.capacity}
     sizes = {u: half_corps(state, u) for u in units}
     named: dict[str, Way] = {}
     for unit in sorted(fed):

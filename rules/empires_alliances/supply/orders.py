@@ -6,7 +6,15 @@ from rules.empires_alliances.facts.supply import ShipsKept, SourceNamed
 from rules.empires_alliances.play import Play, one_of, own, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.supply.feeding import SHIPS, allot_supply, allotted_with, hungry, starving, ways_by_hex
+from rules.empires_alliances.supply.feeding import (
+    allot_supply,
+    allotted_with,
+    hungry,
+    sailing_for,
+    ships_of,
+    starving,
+    ways_by_hex,
+)
 from rules.empires_alliances.supply.sea import sea_capacity
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -21,9 +29,9 @@ PROPOSED = "proposed"
 def fleets_of_use(state: State, side: str) -> tuple[str, ...]:
     """§14.53: countries whose ships could feed units that nothing else feeds, or whose promise stands."""
     found = allot_supply(state, side)
-    waiting = [u for u in hungry(state, side) if u not in found or found[u][0].startswith(SHIPS)]
+    waiting = [u for u in hungry(state, side) if u not in found or sailing_for(found[u][0])]
     useful = {thing for u in waiting for way in ways_by_hex(state, side, state.units[u].at) for thing in way}
-    return tuple(c for c in state.printed.capacity if f"{SHIPS}{c}" in useful and sea_capacity(state, c))
+    return tuple(c for c in state.printed.capacity if ships_of(c) in useful and sea_capacity(state, c))
 
 
 def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
@@ -100,8 +108,9 @@ def _sources(at: At[State], chosen: Choices) -> OneOf:
 
 def in_words(state: State, thing: str) -> str:
     """What feeds a unit, in words: a city, a box, or a country's ships."""
-    if thing.startswith(SHIPS):
-        return f"{state.printed.nations[thing.removeprefix(SHIPS)].adjective} ships"
+    country = sailing_for(thing)
+    if country is not None:
+        return f"{state.printed.nations[country].adjective} ships"
     return place_name(state, thing)
 
 

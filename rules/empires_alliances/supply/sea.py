@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.sides import ALLIED
+from rules.empires_alliances.printed.steps import ADMINISTRATION
 from rules.empires_alliances.supply.sources import HALVES
 from rules.hexes.kept import kept
 
 WESTERN = ("FR", "GB", "IT", "US")
 """§3.2, §11.3: the Western Allies, whose ships carry and supply each other (docs/rulings)."""
-ADMINISTRATION = (".administration", ".railheads", ".relief", ".rally")
 """§7.25: how the steps of the Administrative Phase end."""
 WEST_SEAS = frozenset({"Atlantic", "Mediterranean"})
 """§2.6, §11.3: seas between which the Western Allies sail."""
@@ -43,8 +44,8 @@ def capacity_kept(state: State, country: str) -> int:
     Until units have moved that is what the owner has promised; in the Administrative Phase all that was not used.
     """
     corps = state.kept.get(country, 0)
-    if state.phase.step.endswith(ADMINISTRATION):
-        used = state.used.get(f"sea.{country}", 0)
+    if state.phase.name in ADMINISTRATION:
+        used = state.used.get(by_sea(country), 0)
         corps = (HALVES * sea_capacity(state, country) - used) // HALVES
     return HALVES * state.printed.charts.movement.sea_corps_supplied * corps
 

@@ -8,7 +8,7 @@ from rules.great_war.play import NO_UNITS, Play, own
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import CENTRAL
-from rules.great_war.printed.phases import FIRST, HALVES, SECOND
+from rules.great_war.printed.phases import COMBAT, FIRST, SECOND
 from rules.great_war.restrictions.national import outside_balkans
 from rules.great_war.supply.starving import attrition_of, unsupplied_units
 from rules.hexes.choosing import some_of
@@ -63,7 +63,7 @@ def _four(_: At[State], chosen: Choices) -> None:
 def break_out(play: Play, at: At[State], chosen: Choices) -> None:
     """§11.86: they live, and fight as if supplied in the Combat Phase that comes next."""
     state = play.state
-    half = next(h for h in HALVES if state.phase.key.startswith(h))
+    half, _ = COMBAT[state.phase.key]
     combat = (SECOND, state.turn) if half == FIRST else (FIRST, state.turn + 1)
     play.emit(BrokeOut(chosen.names("units"), attrition_of(state), *combat))
     play.emit(StepEnded(at.seat, state.phase.key))

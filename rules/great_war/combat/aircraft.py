@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.great_war.combat.headquarters import side_of
@@ -43,6 +44,11 @@ def ready(state: State, frame: BattleFrame, side: str) -> dict[str, int]:
     return found
 
 
+def one_by_one(found: Mapping[str, int]) -> dict[str, str]:
+    """§15.13: a name for each aircraft of a chit, with its chit: some of several alike can be chosen."""
+    return {f"{chit}.{n}": chit for chit, number in found.items() for n in range(1, number + 1)}
+
+
 def _ask(state: State, frame: BattleFrame, side: str) -> tuple[Ask, ...]:
     return (Ask(side, serial=frame.target),) if ready(state, frame, side) or may_hold(state, side) else ()
 
@@ -67,14 +73,15 @@ def none_fly(play: Play, frame: BattleFrame) -> None:
 
 def _aircraft(at: At[State], _: Choices) -> SomeOf:
     found, events = ready(at.state, at.frame, at.seat), at.state.printed.chits.events
-    labels = {f"{chit}.{n}": events[chit].title for chit, number in found.items() for n in range(1, number + 1)}
+    labels = {name: events[chit].title for name, chit in one_by_one(found).items()}
     return SomeOf(tuple(labels), labels=labels)
 
 
 def fly(play: Play, at: At[State], chosen: Choices) -> None:
     """§15.13: any number of them."""
-    names = [name.rpartition(".")[0] for name in chosen.names("aircraft")]
-    play.emit(AircraftCommitted(at.seat, {name: names.count(name) for name in names}))
+    known = one_by_one(ready(at.state, at.frame, at.seat))
+    flying = Counter(known[name] for name in chosen.names("aircraft"))
+    play.emit(AircraftCommitted(at.seat, dict(flying)))
 
 
 def stay(play: Play, at: At[State], _: Choices) -> None:

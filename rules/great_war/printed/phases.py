@@ -44,6 +44,14 @@ STAGES = (
 FOLLOWING = dict(pairwise(STAGES))
 RAID, CAPTURE, ARABS = "raid", "capture", "arabs"
 ATTRITIONS = tuple(f"{half}.attrition" for half in HALVES)
+WITHDRAWALS = tuple(f"{half}.{WEST}.withdrawal" for half in HALVES)
+"""§14.62: the steps in which Germany gives up hexes that it has devastated."""
+COMBAT = {
+    **FIGHTS,
+    **dict(zip(WITHDRAWALS, ((half, WEST) for half in HALVES), strict=True)),
+    **dict(zip(ATTRITIONS, ((half, EAST) for half in HALVES), strict=True)),
+}
+"""§10.0: all steps of the two Combat Phases: the half of the turn, and the theatre."""
 RECORD = "record"
 RETURN, PIPELINE = "return", "pipeline"
 DECLARE_INITIATIVE, CHOOSE_MARKER = "declare-initiative", "choose-marker"

@@ -8,7 +8,7 @@ from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED
-from rules.great_war.printed.phases import ARRIVALS, EVENT_PHASE, FIRST, FIRST_MOVEMENT, WEATHER_STEP
+from rules.great_war.printed.phases import ARRIVALS, COMBAT, EVENT_PHASE, FIRST, FIRST_MOVEMENT, WEATHER_STEP
 from rules.kernel.messages import Refusal
 
 APART = Refusal("civil-war", "6.48", "Civil war in Russia: no two Russian units may be in one hex.")
@@ -25,7 +25,8 @@ def must_be_apart(state: State) -> bool:
     key = state.phase.key
     if mover_in(state, EAST, FIRST_MOVEMENT) == ALLIED:
         return key not in BEFORE_MOVEMENT
-    return key not in (*BEFORE_MOVEMENT, FIRST_MOVEMENT) and not key.startswith(f"{FIRST}.")
+    half, _ = COMBAT.get(key, ("", ""))
+    return key not in (*BEFORE_MOVEMENT, FIRST_MOVEMENT) and half != FIRST
 
 
 def why_not_stacked(state: State, units: Iterable[str]) -> Refusal | None:

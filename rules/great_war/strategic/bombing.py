@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from rules.great_war.combat.aircraft import one_by_one
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.warfare import AceRolled, GermanyBombed, HomeDefended
 from rules.great_war.play import Play
@@ -38,22 +41,16 @@ def who_commits(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 
 
 def _aircraft(at: At[State], _: Choices) -> SomeOf:
-    mine, events = fighters(at.state), at.state.printed.chits.events
-    return SomeOf(_each(mine), least=0, labels={f"{c}.{n}": events[c].title for c, n in _number(mine)})
-
-
-def _number(chits: tuple[str, ...]) -> list[tuple[str, int]]:
-    return [(chit, chits[:place].count(chit) + 1) for place, chit in enumerate(chits)]
-
-
-def _each(chits: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{chit}.{number}" for chit, number in _number(chits))
+    events = at.state.printed.chits.events
+    labels = {name: events[chit].title for name, chit in one_by_one(Counter(fighters(at.state))).items()}
+    return SomeOf(tuple(labels), least=0, labels=labels)
 
 
 def commit(play: Play, at: At[State], chosen: Choices) -> None:
     """§5.24: aircraft stay at home until the next strategic turn."""
-    names = [name.rpartition(".")[0] for name in chosen.names("aircraft")]
-    play.emit(HomeDefended({name: names.count(name) for name in names}))
+    known = one_by_one(Counter(fighters(at.state)))
+    staying = Counter(known[name] for name in chosen.names("aircraft"))
+    play.emit(HomeDefended(dict(staying)))
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 

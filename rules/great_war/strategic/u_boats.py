@@ -19,7 +19,7 @@ from rules.kernel.procedure.steps import Ask
 CONVOY = "convoy"
 ELECTION = "K"
 """§20.2 No. 10: before it U-boats bring Roosevelt's America in at once."""
-U_BOATS, RAIDS = "u-boat", "air-raid-"
+U_BOATS, AIR_RAIDS = "u-boat", ("air-raid-london", "air-raid-paris")
 
 
 def in_box(state: State) -> str:
@@ -105,7 +105,7 @@ def close(play: Play, _: object) -> None:
     if fresh:
         play.emit(UnitsArrived(fresh))
     events = play.state.printed.chits.events
-    for chit in [c for c in play.state.chits["central.play"] if c.startswith(RAIDS)]:
+    for chit in [c for c in play.state.chits["central.play"] if c in AIR_RAIDS]:
         nation, most = events[chit].nation, play.state.printed.charts.warfare.air_raid
         play.emit(CapitalRaided(chit, nation, min(most, play.state.points.get(nation, 0))))
 

@@ -26,7 +26,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.board import HEADQUARTERS_LINE, LINE, Board
 from rules.great_war.printed.fronts import THREE, WEST
 from rules.great_war.printed.nations import ALLIED, foe
-from rules.great_war.printed.phases import AGAINS, ATTACKS
+from rules.great_war.printed.phases import FIGHTS
 from rules.great_war.printed.plans import ARABS, PERSIAN
 from rules.great_war.supply import near_east
 from rules.great_war.supply.headquarters import all_headquarters, headquarters, other_headquarters
@@ -54,8 +54,8 @@ def supply_of(state: State, unit: str) -> str:
 def fights_on(state: State) -> bool:
     """§11.86: whether this is the Combat Phase in which those who broke out count as supplied."""
     half, turn = state.ledger.fights_on
-    key = state.phase.key
-    return state.turn == turn and (key in ATTACKS or key in AGAINS) and key.startswith(half)
+    now, _ = FIGHTS.get(state.phase.key, ("", ""))
+    return state.turn == turn and now == half
 
 
 @kept
