@@ -167,10 +167,10 @@ def answers(step: str, orders: dict[str, str], battle: dict[str, Any], *offers: 
 def test_10_46_a_headquarters_is_spared_where_the_attack_is_weaker(attack: int | None, hq: str) -> None:
     """§6.42: where one is demanded, one is given anyway."""
     battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
-    even, hq = {"defender-support": EVEN}, ("short", "longer")
-    found = answers(COUNTER_SUPPORT, even, battle, "support", hqs=(*hq, NO_HEADQUARTERS))
+    even, offered = {"defender-support": EVEN}, ("short", "longer")
+    found = answers(COUNTER_SUPPORT, even, battle, "support", hqs=(*offered, NO_HEADQUARTERS))
     assert found == {"kind": "support", "hq": hq}
-    assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=hq)["hq"] == "longer"
+    assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=offered)["hq"] == "longer"
     assert answers(COUNTER_SUPPORT, even, battle, "support", hqs=(NO_HEADQUARTERS,))["hq"] == NO_HEADQUARTERS
 
 
@@ -178,8 +178,8 @@ def test_10_46_the_attacker_spares_a_headquarters_where_the_defence_is_stronger(
     """decisions/0063: so an attack that was sent ahead waits for nobody."""
     for attack, hq in ((5, "longer"), (4, NO_HEADQUARTERS)):
         battle = {"attackers": [{"attack": attack}], "defenders": [{"defence": 3}, {"defence": 2}]}
-        hq = ("short", "longer", NO_HEADQUARTERS)
-        assert answers(SUPPORT, {"attacker-support": EVEN}, battle, "support", hqs=hq)["hq"] == hq
+        offered = ("short", "longer", NO_HEADQUARTERS)
+        assert answers(SUPPORT, {"attacker-support": EVEN}, battle, "support", hqs=offered)["hq"] == hq
 
 
 @pytest.mark.parametrize(
