@@ -12,12 +12,15 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import region_of
+from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import why_none_of
 from rules.empires_alliances.setup.placing import places_for, still_to_place
 from rules.kernel.messages import Chance, Decided, Refusal
+from rules.kernel.teams.commands import staff_of
+from rules.kernel.teams.set_up import SharedSetUp
 from rules.kernel.wording import quantity
 
 Mine = Callable[[str], bool]
@@ -29,9 +32,10 @@ def sets_up(state: State) -> bool:
     return state.top is state.phase and state.phase.name == SET_UP
 
 
-def region_of_waiting(state: State, unit: str) -> str:
+def _ground_of(state: State, unit: str) -> str | None:
     """§1.4: the region on whose ground a unit is set up; empty where commanders of several could place it."""
-    return _regions(state).get(unit, "")
+    waits = unit in state.units and state.units[unit].at == WAITING
+    return _regions(state).get(unit, "") if waits else None
 
 
 def _regions(state: State) -> Mapping[str, str]:
@@ -56,20 +60,22 @@ def units_to_set_up(state: State, side: str) -> tuple[str, ...]:
     return tuple(u for g in state.card.groups.values() for u in members_of(state, g) if state.side_of(u) == side)
 
 
-def army(state: State, unit: str) -> tuple[str, str]:
-    """The army of a unit that is set up, and where it stands."""
+def army(state: State, unit: str) -> tuple[str, str] | None:
+    """The army of a unit that is set up, and where it stands; None for others."""
+    if unit not in units_to_set_up(state, state.side_of(unit)):
+        return None
     at = state.units[unit].at
     return title_of(state, group_of(state, unit)), "" if at in state.off_map else at
 
 
-def due(state: State, side: str, staff: bool, mine: Mine) -> Refusal | None:
+def due(state: State, side: str, mine: Mine) -> Refusal | None:
     """§1.4: what of a commander's own is still to be set up. What a side's whole set-up must hold besides, as garrisons
     (§3.44), is the staff's to see to once all units stand."""
     waiting = units_waiting(state, side)
     left = [unit for unit in waiting if mine(unit)]
     if left:
         return Refusal("still-to-place", "1.4", f"You have {quantity(len(left), 'unit')} left to set up.")
-    return still_to_place(state, side) if staff and not waiting else None
+    return still_to_place(state, side) if mine(staff_of(side)) and not waiting else None
 
 
 def no_part(state: State, side: str, mine: Mine) -> Refusal | None:
@@ -85,3 +91,18 @@ def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[Sta
     play = Play(state, chance)
     play.emit(Dealt({unit: place for unit, place in deal(state, side).items() if mine(unit)}))
     return play.decided()
+
+
+SHARED: SharedSetUp[State] = SharedSetUp(
+    goes_on=sets_up,
+    by=lambda state, side: sets_up(state) and side == state.player,
+    units=units_to_set_up,
+    ground_of=_ground_of,
+    due=due,
+    ending="end_set_up",
+    parts={"set_up_all": deal_own},
+    parted=sets_up,
+    no_part=no_part,
+    army=army,
+)
+"""§1.4: the set-up as the layer of shared sides asks for it."""

@@ -27,21 +27,22 @@ from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.position.theatres import EAST, ITALY, NORTH, SOUTH, WEST, region_of
 from rules.empires_alliances.position.usage import by_rail, by_sea
 from rules.empires_alliances.printed import steps
-from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.printed.steps import ARRIVALS, ATTACKS, CROWDED, CROWDED_AFTER, MOVE, RECOMBINE, SET_UP
 from rules.empires_alliances.sequence import NAMES, attacks_left
 from rules.empires_alliances.stacking import crowded_hexes
 from rules.empires_alliances.supply.sea import sea_capacity
 from rules.kernel.fast_replace import replace
-from rules.kernel.game import Scenario, Seat
+from rules.kernel.game import Scenario
 from rules.kernel.messages import Command, Refusal
+from rules.kernel.teams.commands import STAFF, command_named, read_command, staff_of
 from rules.kernel.teams.game import Teams
-from rules.kernel.teams.layout import Layout, Post
+from rules.kernel.teams.layout import Layout, Post, layout_of, post_of
+from rules.kernel.teams.offices import Offices, with_offices
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
+from rules.kernel.teams.set_up import with_shared_set_up
 
-STAFF = "staff"
 SHARED = (SET_UP, ARRIVALS, MOVE, RECOMBINE, ATTACKS)
 """§7.0: the steps in which commanders act with units of their own; all others are the staff's."""
 STACKING = (CROWDED, CROWDED_AFTER)
@@ -66,16 +67,16 @@ def command_of(state: State, thing: str) -> tuple[str, str] | None:
     """The side and the command of a unit, None for what is none of these. A command of a side is a thing of its own."""
     if thing in state.units:
         side, at = state.side_of(thing), state.units[thing].at
-        return (side, f"{side}.{STAFF if at in state.off_map else region_of(state, at)}") if side else None
-    side, _, rest = thing.partition(".")
-    if side in SIDES and rest in (WEST, ITALY, EAST, NORTH, SOUTH, STAFF):
+        return (side, command_named(side, STAFF if at in state.off_map else region_of(state, at))) if side else None
+    side, name = read_command(thing)
+    if side in SIDES and name in (WEST, ITALY, EAST, NORTH, SOUTH, STAFF):
         return side, thing
     return None
 
 
 def command_at(state: State, side: str, hex_: str) -> str:
     """§20.1: the command of a side in a hex."""
-    return f"{side}.{region_of(state, hex_)}"
+    return command_named(side, region_of(state, hex_))
 
 
 def units_of(state: State, side: str) -> tuple[str, ...]:
@@ -106,10 +107,10 @@ def leader(state: State, side: str, lane: str = "") -> str | None:
     if isinstance(top, UnitsFrame) and top.place and top.step != INVASION:
         return command_at(state, side, top.place)
     if top is not state.phase:
-        return f"{side}.{STAFF}"
+        return staff_of(side)
     if step in STACKING:
-        return next((command_at(state, side, hex_) for hex_ in crowded_hexes(state, side)), f"{side}.{STAFF}")
-    return None if step in SHARED else f"{side}.{STAFF}"
+        return next((command_at(state, side, hex_) for hex_ in crowded_hexes(state, side)), staff_of(side))
+    return None if step in SHARED else staff_of(side)
 
 
 def each_ends(state: State) -> bool:
@@ -155,7 +156,7 @@ def _fighting(state: State, side: str) -> frozenset[str]:
 
 def _commands(state: State, side: str, units: Iterable[str]) -> frozenset[str]:
     hexes = {state.units[unit].at for unit in units} - state.off_map
-    return frozenset(command_at(state, side, hex_) for hex_ in hexes) or frozenset({f"{side}.{STAFF}"})
+    return frozenset(command_at(state, side, hex_) for hex_ in hexes) or frozenset({staff_of(side)})
 
 
 def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
@@ -253,7 +254,7 @@ def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
 def divide(state: State, layout: Layout) -> State:
     """decisions/0052: the opening position with the map divided among the commanders of a side."""
     theatres = {
-        command.partition(".")[2]: post.seat.id.partition("-")[2]
+        read_command(command).name: post.seat.id.partition("-")[2]
         for post in layout.of_side(CENTRAL)
         for command in post.commands
     }
@@ -297,84 +298,25 @@ OFFICE_OF = {steps.SUPPLY: SUPPLY, steps.RAILHEADS: SUPPLY}
 """The steps of each."""
 
 
-def command_now(state: State, thing: str) -> tuple[str, str] | None:
-    """The side and the command of a thing; of a unit that waits to be set up by its ground."""
-    side, _, rest = thing.partition(".")
-    if side in SIDES and rest in OFFICES:
-        return side, thing
-    found = command_of(state, thing)
-    if (
-        found is None
-        or thing not in state.units
-        or state.units[thing].at != WAITING
-        or not shared_set_up.sets_up(state)
-    ):
-        return found
-    return found[0], f"{found[0]}.{shared_set_up.region_of_waiting(state, thing) or STAFF}"
+def _deciding(state: State, lane: str) -> str | None:
+    """§2.63, §14.0: the office of a step, and of the deployment of a country."""
+    if lane:
+        return None
+    if isinstance(state.top, NationFrame) and state.top.step == DEPLOYMENT:
+        return COUNTRIES
+    return OFFICE_OF.get(state.phase.name) if state.top is state.phase else None
 
 
-def units_now(state: State, side: str) -> tuple[str, ...]:
-    """The units that can be given to a commander: while a side sets up all that it sets up."""
-    mine = shared_set_up.sets_up(state) and side == state.player
-    return tuple(sorted(shared_set_up.units_to_set_up(state, side))) if mine else units_of(state, side)
-
-
-def army_now(state: State, unit: str) -> tuple[str, str]:
-    """How units are sorted that are handed over: in a set-up by the army with which they are set up."""
-    mine = shared_set_up.sets_up(state) and unit in shared_set_up.units_to_set_up(state, state.side_of(unit))
-    return shared_set_up.army(state, unit) if mine else army(state, unit)
-
-
-def leader_now(state: State, side: str, lane: str = "") -> str | None:
-    """The unit or command whose commander alone answers; offices are for whoever holds them."""
-    if not lane and isinstance(state.top, NationFrame) and state.top.step == DEPLOYMENT:
-        return f"{side}.{COUNTRIES}"
-    office = OFFICE_OF.get(state.phase.name) if state.top is state.phase else None
-    return f"{side}.{office}" if office and not lane else leader(state, side, lane)
-
-
-def each_ends_now(state: State) -> bool:
-    """§7.23, §7.24: whether the commanders end the step one by one: the set-up too."""
-    return shared_set_up.sets_up(state) or each_ends(state)
-
-
-def ending(state: State) -> str:
-    """The order that ends the step."""
-    return "end_set_up" if shared_set_up.sets_up(state) else "end_phase"
-
-
-def acting_now(state: State, side: str) -> frozenset[str] | None:
-    """Who has something to do: in a set-up whoever has units to place or has placed some."""
-    if not shared_set_up.sets_up(state):
-        return acting_commands(state, side)
-    found = (command_now(state, unit) for unit in shared_set_up.units_to_set_up(state, side))
-    return frozenset(of[1] for of in found if of is not None) or None
-
-
-def due_now(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
-    """What a commander must still do before they end a step."""
-    if not shared_set_up.sets_up(state):
-        return due(state, side, mine)
-    return shared_set_up.due(state, side, mine(f"{side}.{STAFF}"), mine)
-
-
-POLICY: TeamPolicy[State] = dataclasses.replace(
-    POLICY_BEFORE,
-    command_of=command_now,
-    units=units_now,
-    leader=leader_now,
-    acting=acting_now,
-    each_ends=each_ends_now,
-    ending=ending,
-    ends=ENDS - {"end_set_up"},
-    common=COMMON - {"place", "take_back", "set_up_all"},
-    due=due_now,
-    offices=OFFICES,
-    by_office=dict.fromkeys(("declare_war", "invade", "invade_two"), DECLARATIONS),
-    parts={"set_up_all": shared_set_up.deal_own},
-    parted=shared_set_up.sets_up,
-    no_part=shared_set_up.no_part,
-    army=army_now,
+BY_OFFICE = dict.fromkeys(("declare_war", "invade", "invade_two"), DECLARATIONS)
+POLICY: TeamPolicy[State] = with_shared_set_up(
+    with_offices(
+        dataclasses.replace(
+            POLICY_BEFORE, ends=ENDS - {"end_set_up"}, common=COMMON - {"place", "take_back", "set_up_all"}
+        ),
+        Offices(OFFICES, _deciding, BY_OFFICE),
+        SIDES,
+    ),
+    shared_set_up.SHARED,
 )
 EDITION = 2
 """Of matches that are played so; those of edition 1 began after decisions/0059 and before."""
@@ -383,24 +325,18 @@ EDITION = 2
 def _posts(side: str, theatres: Mapping[str, tuple[str, ...]], chief: str) -> tuple[Post, ...]:
     """The commander in chief's first."""
     alone = next(seat for seat in ALONE.scenarios[0].seats if seat.id == side)
-
-    def post(theatre: str) -> Post:
-        supreme = theatre == chief
-        title = f"{NAMES[side]} in the {theatre}"
-        seat = Seat(f"{side}-{theatre}", title, side, side, supreme, side_in_text=alone.in_text)
-        return Post(seat, frozenset(f"{side}.{region}" for region in theatres[theatre]), supreme)
-
-    return tuple(post(theatre) for theatre in sorted(theatres, key=lambda name: name != chief))
+    return tuple(
+        post_of(alone, theatre, f"{NAMES[side]} in the {theatre}", theatres[theatre], chief=theatre == chief)
+        for theatre in sorted(theatres, key=lambda name: name != chief)
+    )
 
 
 def _layout(
-    scenario: Scenario, theatres: Mapping[str, tuple[str, ...]], chiefs: Mapping[str, str], title: str, summary: str
+    scenario: Scenario, theatres: Mapping[str, tuple[str, ...]], chiefs: Mapping[str, str], suffix: str, summary: str
 ) -> Layout:
     """The same scenario with the same options, and one more seat a side."""
     posts = tuple(post for side in (CENTRAL, ALLIED) for post in _posts(side, theatres, chiefs[side]))
-    id_ = f"{scenario.id}-{title}"
-    told = f"{scenario.title}, two commanders a side"
-    return Layout(Scenario(id_, told, summary, tuple(p.seat for p in posts), scenario.options), scenario.id, posts)
+    return layout_of(scenario, suffix, f"{scenario.title}, two commanders a side", summary, posts)
 
 
 def _layouts() -> Iterable[Layout]:

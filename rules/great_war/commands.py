@@ -23,8 +23,8 @@ from rules.great_war.printed.fronts import EAST, THEATRES, WEST
 from rules.great_war.printed.plans import PrintedGame
 from rules.great_war.restrictions.before_november import stands_still
 from rules.hexes.kept import kept
+from rules.kernel.teams.commands import STAFF
 
-STAFF = "staff"
 IN_EGYPT, IN_THE_EAST = "egypt", "caucasus-iraq"
 BESIDE = "near-east-boxes"
 """Those who lie in the boxes of the Near East."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from rules.great_war.commands import STAFF, command_at, command_of_front
+from rules.great_war.commands import command_at, command_of_front
 from rules.great_war.facts.setup import UnitsPlaced, UnitsTakenBack
 from rules.great_war.play import Play, place_name
 from rules.great_war.position.state import POOL, State
@@ -24,6 +24,8 @@ from rules.great_war.stacking import check_stack
 from rules.hexes.setting_up import must_be_manned
 from rules.kernel.messages import Chance, Decided, Refusal, Refused
 from rules.kernel.procedure.orders import At
+from rules.kernel.teams.commands import command_named, staff_of
+from rules.kernel.teams.set_up import SharedSetUp
 from rules.kernel.wording import quantity
 
 Mine = Callable[[str], bool]
@@ -35,10 +37,12 @@ def sets_up(state: State) -> bool:
     return state.battle is None and state.phase.key in SETUPS
 
 
-def command_of_waiting(state: State, unit: str) -> str:
-    """§21.12: the command of a unit that is still to be set up, by the ground of its group."""
+def _ground_of(state: State, unit: str) -> str | None:
+    """§21.12: the command on whose ground a unit is still to be set up."""
+    if unit not in state.printed.counters or state.units[unit].at != POOL:
+        return None
     group = group_of(state, unit)
-    return STAFF if group is None else _command_of(state.plan, state.scenario, state.pre_war.played, group) or STAFF
+    return "" if group is None else _command_of(state.plan, state.scenario, state.pre_war.played, group)
 
 
 @cache
@@ -51,27 +55,18 @@ def _command_of(plan: str, scenario: str, played: tuple[str, ...], group: Group)
     return next(iter(found)) if len(found) == 1 else ""
 
 
-def acting(state: State, side: str) -> frozenset[str]:
-    """§21.1: the commands with units to set up, and the staff where some belong to nobody else."""
-    found = set[str]()
-    for unit in to_place(state, side):
-        at = state.units[unit].at
-        found.add(command_of_waiting(state, unit) if at == POOL else command_at(state, at))
-    return frozenset(found)
-
-
 def due(state: State, side: str, mine: Mine) -> Refusal | None:
     """§21.12, §21.24: what of a commander's own is still to be set up, and which hexes of their front are empty."""
     at = At(state, side)
     left = [unit for unit in SET_UP.waiting(state, side) if mine(unit)]
     if left:
         return Refusal("not-all-placed", "21.12", f"You have {quantity(len(left), 'unit')} left to set up.")
-    if mine(f"{side}.{STAFF}") and not SET_UP.waiting(state, side):
+    if mine(staff_of(side)) and not SET_UP.waiting(state, side):
         # What else stands against the end of a set-up is Germany's promises and codes, which are the staff's.
         found = incomplete(at)
         if found is not None and found.code != "unmanned":
             return found
-    empty = [hex_ for hex_ in unmanned_hexes(state, side) if mine(f"{side}.{command_at(state, hex_)}")]
+    empty = [hex_ for hex_ in unmanned_hexes(state, side) if mine(command_named(side, command_at(state, hex_)))]
     text = "Each hex of your front needs a combat unit"
     return must_be_manned(empty, lambda hex_: place_name(state, hex_), "21.12", text)
 
@@ -82,7 +77,7 @@ def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[Sta
     Refused where units of others stand in their way.
     """
     play = Play(state, chance)
-    if side == CENTRAL and mine(f"{side}.{STAFF}"):
+    if side == CENTRAL and mine(staff_of(side)):
         reduce_to_terms(play)
         turn_east(play)
     own = {unit for unit in to_place(play.state, side) if mine(unit)}
@@ -108,3 +103,14 @@ def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[Sta
         return refused.refusal
     play.emit(UnitsPlaced(placed))
     return play.decided()
+
+
+SHARED: SharedSetUp[State] = SharedSetUp(
+    goes_on=sets_up,
+    by=lambda state, _: sets_up(state),
+    units=to_place,
+    ground_of=_ground_of,
+    due=due,
+    parts={"deal": deal_own},
+)
+"""§21.1: the set-up as the layer of shared sides asks for it."""

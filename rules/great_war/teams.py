@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 
 from rules.great_war import shared_set_up
-from rules.great_war.commands import IN_EGYPT, NEAR_EAST, STAFF, THERE, at_command_in, command_at, commands, on_rails
+from rules.great_war.commands import IN_EGYPT, NEAR_EAST, THERE, at_command_in, command_at, commands, on_rails
 from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.movement import transfer
@@ -20,7 +20,7 @@ from rules.great_war.movement.rails import left_of
 from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
 from rules.great_war.position import boxes
-from rules.great_war.position.state import BOXES, POOL, TRANSFER, TRANSIT, State
+from rules.great_war.position.state import BOXES, TRANSFER, TRANSIT, State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.charts import Capacity as Trains
 from rules.great_war.printed.fronts import EAST, WEST
@@ -46,17 +46,20 @@ from rules.great_war.printed.phases import (
 )
 from rules.great_war.printed.variants import SEA, Transport
 from rules.great_war.setup.headings import heading
-from rules.great_war.setup.orders import group_of, to_place
+from rules.great_war.setup.orders import group_of
 from rules.great_war.shared_set_up import sets_up
 from rules.kernel import frames
 from rules.kernel.fast_replace import replace
-from rules.kernel.game import Scenario, Seat
+from rules.kernel.game import Scenario
 from rules.kernel.messages import Command, Refusal
 from rules.kernel.procedure.orders import At
+from rules.kernel.teams.commands import STAFF, command_named, read_command, staff_of
 from rules.kernel.teams.game import Teams
-from rules.kernel.teams.layout import Layout, Post
+from rules.kernel.teams.layout import Layout, Post, layout_of, post_of
+from rules.kernel.teams.offices import Offices, with_offices
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
+from rules.kernel.teams.set_up import with_shared_set_up
 
 EVENTS = (ATTACKER_EVENTS, DEFENDER_EVENTS, REACTION)
 """The stages of an attack in which chits are played, which are the staff's."""
@@ -100,17 +103,17 @@ def command_of(state: State, thing: str) -> tuple[str, str] | None:
     counter = state.printed.counters.get(thing)
     if counter is not None:
         side = state.sides.get(counter.nation) or NATIONS[counter.nation][0]
-        return side, f"{side}.{command_at(state, state.units[thing].at) if thing in state.units else STAFF}"
+        return side, command_named(side, command_at(state, state.units[thing].at) if thing in state.units else STAFF)
     if thing in NATIONS:
         side = state.sides.get(thing) or NATIONS[thing][0]
-        return side, f"{side}.{STAFF}"
+        return side, staff_of(side)
     chit = state.printed.chits.events.get(thing)
     if chit is not None:
-        return chit.side, f"{chit.side}.{STAFF}"
-    side, _, rest = thing.partition(".")
-    if side in SIDES and (rest in OFFICES or rest in commands(state)):
+        return chit.side, staff_of(chit.side)
+    side, name = read_command(thing)
+    if side in SIDES and name in commands(state):
         return side, thing
-    return (side, f"{side}.{command_at(state, rest)}") if side in SIDES and rest in BOXES else None
+    return (side, command_named(side, command_at(state, name))) if side in SIDES and name in BOXES else None
 
 
 def units_of(state: State, side: str) -> tuple[str, ...]:
@@ -138,13 +141,13 @@ def leader(state: State, side: str, _lane: str = "") -> str | None:
     battle = state.battle
     if battle is None:
         if state.phase.key in LAWRENCES and state.printed.variant.combined:
-            return f"{side}.{IN_EGYPT}"
-        return None if state.phase.key in SHARED else f"{side}.{STAFF}"
+            return command_named(side, IN_EGYPT)
+        return None if state.phase.key in SHARED else staff_of(side)
     if battle.stage in EVENTS:
-        return f"{side}.{STAFF}"
+        return staff_of(side)
     units = battle.attackers if side == battle.side else battle.defenders
     first = next((u for u in units if state.units[u].at not in BOXES), None)
-    return first or f"{side}.{command_at(state, battle.target)}"
+    return first or command_named(side, command_at(state, battle.target))
 
 
 def each_ends(state: State) -> bool:
@@ -163,7 +166,7 @@ def acting_commands(state: State, side: str) -> frozenset[str] | None:
     else:
         _, theatre = ATTACKS.get(key) or AGAINS.get(key) or ("", EAST if key in ATTRITIONS else "")
         acting = at_command_in(state, side, theatre) if theatre else frozenset()
-    return frozenset(f"{side}.{command}" for command in acting) or None
+    return frozenset(command_named(side, command) for command in acting) or None
 
 
 def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
@@ -229,45 +232,12 @@ def joint_deed(state: State, command: Command) -> str | None:
     return f"an attack on {place_name(state, str(target))}" if known else "an attack"
 
 
-# --- since decisions/0059: the set-up is shared, and parts of the staff's can be handed over -------------------------
+# --- the policies -----------------------------------------------------------------------------------------------------
 
 
-def command_now(state: State, thing: str) -> tuple[str, str] | None:
-    """The side and the command of a thing; of a unit that waits to be set up by its ground."""
-    found = command_of(state, thing)
-    if found is not None and thing in state.printed.counters and sets_up(state) and state.units[thing].at == POOL:
-        return found[0], f"{found[0]}.{shared_set_up.command_of_waiting(state, thing)}"
-    return found
-
-
-def units_now(state: State, side: str) -> tuple[str, ...]:
-    """The units that can be given to a commander: while a side sets up all that it sets up."""
-    return tuple(sorted(to_place(state, side))) if sets_up(state) else units_of(state, side)
-
-
-def leader_now(state: State, side: str, lane: str = "") -> str | None:
-    """The unit or command whose commander alone answers; None where all act, as in a set-up."""
-    if sets_up(state):
-        return None
-    stage = state.phase.key if state.battle is None else state.battle.stage
-    return f"{side}.{OFFICE_OF[stage]}" if stage in OFFICE_OF else leader(state, side, lane)
-
-
-def each_ends_now(state: State) -> bool:
-    """§3.13: whether the commanders end the step one by one: in a set-up too."""
-    return sets_up(state) or each_ends(state)
-
-
-def acting_now(state: State, side: str) -> frozenset[str] | None:
-    """Who has something to do: in a set-up whoever has units to place."""
-    if not sets_up(state):
-        return acting_commands(state, side)
-    return frozenset(f"{side}.{command}" for command in shared_set_up.acting(state, side)) or None
-
-
-def due_now(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
-    """What a commander must still do before they end a step."""
-    return shared_set_up.due(state, side, mine) if sets_up(state) else due(state, side, mine)
+def _deciding(state: State, _lane: str) -> str | None:
+    """The office of a step, or of a stage of an attack."""
+    return OFFICE_OF.get(state.phase.key if state.battle is None else state.battle.stage)
 
 
 POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
@@ -288,17 +258,9 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     army=army,
 )
 """That of matches that began when the chief set up alone and all that was the staff's was the chief's."""
-POLICY: TeamPolicy[State] = dataclasses.replace(
-    POLICY_BEFORE,
-    command_of=command_now,
-    units=units_now,
-    leader=leader_now,
-    acting=acting_now,
-    each_ends=each_ends_now,
-    due=due_now,
-    offices=OFFICES,
-    by_office={"play_event": CHITS},
-    parts={"deal": shared_set_up.deal_own},
+POLICY: TeamPolicy[State] = with_shared_set_up(
+    with_offices(POLICY_BEFORE, Offices(OFFICES, _deciding, {"play_event": CHITS}), SIDES),
+    shared_set_up.SHARED,
 )
 
 # --- the layouts ------------------------------------------------------------------------------------------------------
@@ -319,9 +281,7 @@ CHIEFS = {CENTRAL: EAST, ALLIED: WEST}
 
 def _post(side: str, of: str, where: str, commanded: Iterable[str]) -> Post:
     alone = next(seat for seat in SEATS if seat.id == side)
-    supreme = of == CHIEFS[side]
-    seat = Seat(f"{side}-{of}", f"{alone.title} {where}", side, side, supreme, side_in_text=alone.in_text)
-    return Post(seat, frozenset(f"{side}.{command}" for command in commanded), supreme)
+    return post_of(alone, of, f"{alone.title} {where}", commanded, chief=of == CHIEFS[side])
 
 
 def _two(scenario: Scenario) -> tuple[Post, ...]:
@@ -348,14 +308,7 @@ def _three(scenario: Scenario) -> tuple[Post, ...]:
 
 def _layout(scenario: Scenario, suffix: str, many: str, summary: str, posts: tuple[Post, ...]) -> Layout:
     """§3.13: the same scenario with the same options, and more seats a side."""
-    shared = dataclasses.replace(
-        scenario,
-        id=f"{scenario.id}-{suffix}",
-        title=f"{scenario.title}, {many} commanders a side",
-        summary=summary,
-        seats=tuple(post.seat for post in posts),
-    )
-    return Layout(shared, scenario.id, posts)
+    return layout_of(scenario, suffix, f"{scenario.title}, {many} commanders a side", summary, posts)
 
 
 def with_commanders(game: GreatWar) -> Teams[State]:

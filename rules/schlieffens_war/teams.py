@@ -12,6 +12,7 @@ from rules.kernel.fast_replace import replace as with_fields
 from rules.kernel.game import Scenario, Seat
 from rules.kernel.messages import Command, Refusal
 from rules.kernel.procedure.orders import At
+from rules.kernel.teams.commands import STAFF, command_named, read_command
 from rules.kernel.teams.game import Teams
 from rules.kernel.teams.layout import Layout, Post
 from rules.kernel.teams.policy import TeamPolicy
@@ -74,7 +75,7 @@ def army(state: State, unit: str) -> tuple[str, str]:
     return army_of(state.counter(unit)), at if at in state.printed.board.name else ""
 
 
-GUNS, STAFF = "heavy-artillery", "staff"
+GUNS = "heavy-artillery"
 
 
 def capacities(state: State, side: str) -> tuple[Capacity, ...]:
@@ -131,8 +132,8 @@ EASTWARD = "eastward"
 
 def command_now(state: State, thing: str) -> tuple[str, str] | None:
     """The side and the command of a unit; what a side has besides is the staff's."""
-    side, _, rest = thing.partition(".")
-    if side in (GERMAN, ENTENTE) and (rest == STAFF or (side, rest) == (GERMAN, EASTWARD)):
+    side, name = read_command(thing)
+    if side in (GERMAN, ENTENTE) and (name == STAFF or (side, name) == (GERMAN, EASTWARD)):
         return side, thing
     return command_of(state, thing)
 
@@ -153,7 +154,7 @@ def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
         return None
     owed = sixth_army_due(state, side)
     whose = EASTWARD if withdrawal_due(state, side) else STAFF
-    return why_unfinished(at) if mine(f"{side}.{whose}") or any(mine(unit) for unit in owed) else None
+    return why_unfinished(at) if mine(command_named(side, whose)) or any(mine(unit) for unit in owed) else None
 
 
 POLICY: TeamPolicy[State] = replace(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.kernel.game import Scenario, Seat
+from rules.kernel.teams.commands import command_named
 
 STRANGER = "stranger"
 """The side of whoever sits at no seat of the match: no game has it, so every game refuses its orders."""
@@ -45,6 +46,18 @@ class Layout:
         posts = tuple(_as_chief(p, chiefs[p.seat.side]) if p.seat.side in chiefs else p for p in self.posts)
         seats = tuple(replace(p.seat, chief=p.chief and len(self.of_side(p.seat.side)) > 1) for p in posts)
         return replace(self, posts=posts, scenario=replace(self.scenario, seats=seats))
+
+
+def post_of(alone: Seat, name: str, title: str, commands: Iterable[str], *, chief: bool) -> Post:
+    """A post of the side that one player has in a match for two: its seat is named after that player's."""
+    seat = Seat(f"{alone.id}-{name}", title, alone.side, alone.side, chief, side_in_text=alone.in_text)
+    return Post(seat, frozenset(command_named(alone.side, command) for command in commands), chief)
+
+
+def layout_of(scenario: Scenario, suffix: str, title: str, summary: str, posts: tuple[Post, ...]) -> Layout:
+    """A scenario with the same options whose sides are shared by these posts."""
+    id_, seats = f"{scenario.id}-{suffix}", tuple(post.seat for post in posts)
+    return Layout(replace(scenario, id=id_, title=title, summary=summary, seats=seats), scenario.id, posts)
 
 
 def _as_chief(post: Post, chief: str) -> Post:
