@@ -44,7 +44,7 @@ def proposal(player: Player, match: dict[str, Any]) -> dict[str, Any]:
 # --- resigning ------------------------------------------------------------------------------------------------------
 
 
-def test_who_resigns_loses_at_once_whosever_move_it_is(toy_server: Server) -> None:
+def test_a_player_who_resigns_loses_at_once_whosever_move_it_is(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     watch = red.watch(match)
     red.play(match, "red", HIDE, THROW)
@@ -98,7 +98,7 @@ def test_orders_of_the_house_are_no_commands_of_the_game(toy_server: Server) -> 
 # --- asking the other side to give up --------------------------------------------------------------------------------
 
 
-def test_who_is_asked_to_surrender_may_refuse_or_agree_and_that_can_be_proved(toy_server: Server) -> None:
+def test_a_program_asked_to_surrender_may_refuse_or_agree_and_that_can_be_proved(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     for yes in (False, True):
         asked = red.settle(match, "red", f"give-up-{yes}", kind="propose", what="demand")

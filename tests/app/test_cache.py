@@ -135,7 +135,7 @@ async def test_a_load_that_fails_passes_its_turn_on() -> None:
     assert tables._load_queue._free == LOADS_AT_ONCE
 
 
-async def test_who_is_watched_stays_and_in_the_end_nobody_else_comes_in() -> None:
+async def test_a_watched_match_stays_and_in_the_end_no_other_comes_in() -> None:
     tables, before = cache(Process(), 150, *"abcdefghi"), NO_ROOM._value.get()
     for name in "abcdefgh":
         await tables.get(name)

@@ -39,7 +39,7 @@ def test_processes_that_take_turns_and_are_killed_write_one_chain(serving: Calla
     assert report.decided == report.commands == 40
 
 
-def test_who_noted_a_link_is_told_whether_it_is_still_there_and_nothing_else(toy_server: Server) -> None:
+def test_a_noted_link_says_whether_the_match_is_still_there_and_nothing_else(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
 
     def there(who: Player, link: str, **query: str) -> object:

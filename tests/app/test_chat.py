@@ -65,7 +65,7 @@ def test_all_read_what_seats_say_at_the_table(toy_server: Server) -> None:
     assert [r["write"] for r in read(stranger, match, key=match["spectate"]).json()["rooms"]] == [False, True]
 
 
-def test_who_has_no_seat_neither_reads_nor_speaks(toy_server: Server) -> None:
+def test_an_account_without_a_seat_neither_reads_nor_speaks(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     say(red, match, "red", "Hello")
     stranger = Player(toy_server, "Stranger")
@@ -267,7 +267,7 @@ def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
     assert say(otto, match, mate, "One more word", mine).status_code == 403
 
 
-def test_who_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: str) -> None:
+def test_an_account_that_loses_the_seat_loses_its_rooms(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     heir = Player(toy_server, "Heir")
     old, spectator = blue.watch(match), heir.watch(match, key=match["spectate"])
@@ -349,7 +349,7 @@ def test_a_message_answers_another_of_its_room(toy_server: Server) -> None:
     assert (nothing.status_code, nothing.json()["error"]["code"]) == (404, "no_message")
 
 
-def test_who_is_muted_is_heard_no_more_and_not_told(toy_server: Server, database_url: str) -> None:
+def test_a_muted_player_is_heard_no_more_and_not_told(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     channel = f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{blue.id}', '{blue.id}', 'mail', '', '', '{{}}')"  # noqa: E501, S608
     asyncio.run(execute(database_url, channel))

@@ -97,7 +97,7 @@ def test_a_large_head_within_the_limit_passes(strict: Server) -> None:
     [b"", b"GET /api/ga", b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nX-"],
     ids=["nothing", "half a line", "half a head"],
 )
-def test_who_does_not_finish_his_request_is_not_waited_for(strict: Server, begun: bytes) -> None:
+def test_an_unfinished_request_is_not_waited_for(strict: Server, begun: bytes) -> None:
     raw = dial(strict)
     raw.sendall(begun)
     since = time.monotonic()

@@ -54,7 +54,7 @@ def seat_of(who: Player, match: dict[str, Any], seat: str, **query: str) -> dict
     return next(s for s in shown(who, match, **query)["seats"] if s["seat"] == seat)
 
 
-def test_who_leaves_keeps_the_seat_until_someone_takes_it(toy_server: Server) -> None:
+def test_a_player_who_leaves_keeps_the_seat_until_someone_takes_it(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     red.play(match, "red", HIDE, THROW)
     answer = red.settle(match, "red", kind="leave")

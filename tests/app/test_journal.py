@@ -41,7 +41,7 @@ async def test_a_statement_that_hangs_is_given_up_and_the_next_moves_are_stored(
         await blocker.close()
 
 
-async def test_who_waits_when_the_server_ends_is_let_go(toy_server: Server, database_url: str) -> None:
+async def test_waiting_callers_are_let_go_when_the_server_ends(toy_server: Server, database_url: str) -> None:
     match = str(Player(toy_server, "Rosa").make(hotseat=True)["id"])
     journal, blocker = Journal(database_url), await asyncpg.connect(database_url)
     try:

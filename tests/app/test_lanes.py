@@ -126,7 +126,7 @@ def test_a_command_for_another_lane_than_its_question_is_not_taken(four: Four) -
     assert four.refused("red-east", {"kind": "pursue", "lane": "blue-east-1"}, fight) == (409, "moved_on")
 
 
-def test_who_has_ended_is_waited_for_again_when_a_fight_asks(four: Four) -> None:
+def test_a_commander_who_has_ended_is_waited_for_again_when_a_fight_asks(four: Four) -> None:
     four.play("red-east", DONE)
     assert four.deciders() == ["blue-west", "blue-east", "red-west"]
     four.play("blue-east", FALL_BACK)

@@ -92,7 +92,7 @@ async def test_a_move_of_a_process_that_slept_through_its_lease_is_not_stored(
     assert [row["match"] for row in rows] == [matches[0]]
 
 
-async def test_who_takes_over_waits_for_what_is_being_written(toy_server: Server, database_url: str) -> None:
+async def test_a_process_that_takes_over_waits_for_what_is_being_written(toy_server: Server, database_url: str) -> None:
     """So no move of the one before comes after the first look of the next."""
     match = str(Player(toy_server, "Rosa").make(hotseat=True)["id"])
     database = Database(database_url, 3)

@@ -54,7 +54,7 @@ def test_the_question_follows_the_turn(toy_server: Server) -> None:
     watch.close()
 
 
-def test_who_comes_back_is_given_only_what_he_missed(toy_server: Server) -> None:
+def test_a_client_that_reconnects_is_given_only_what_it_missed(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     watch = blue.watch(match)
     watch.until(red.play(match, "red", HIDE))
@@ -69,7 +69,7 @@ def test_who_comes_back_is_given_only_what_he_missed(toy_server: Server) -> None
     again.close()
 
 
-def test_who_was_away_too_long_is_given_the_whole_view(toy_server: Server) -> None:
+def test_a_client_away_too_long_is_given_the_whole_view(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     version = red.play(match, "red", HIDE, HIDE)
     watch = blue.watch(match, seen=1)

@@ -143,7 +143,7 @@ def test_a_side_draws_and_nobody_else_learns_of_it(toy_server: Server, serving: 
         watch.close()
 
 
-def test_who_has_no_seat_there_neither_reads_nor_draws(toy_server: Server) -> None:
+def test_an_account_without_a_seat_there_neither_reads_nor_draws(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     draw(red, match, "red", "1208", id_="by-red-alone")
     stranger = Player(toy_server, "Stranger")

@@ -195,7 +195,7 @@ async def test_a_chit_is_drawn_once_and_the_table_says_where_it_went(database_ur
 
 
 @pytest.mark.usefixtures("before_events")
-async def test_the_die_of_a_draw_is_told_to_who_sees_the_hand_and_to_all_when_the_match_is_over(
+async def test_the_die_of_a_draw_is_told_to_those_who_see_the_hand_and_to_all_when_the_match_is_over(
     database_url: str,
 ) -> None:
     """§6.17: by the log, of which the export has all; then the proof has every die, and decides each draw again."""

@@ -136,7 +136,7 @@ def test_two_who_want_one_seat_do_not_both_get_it(toy_server: Server) -> None:
     assert set(answers[1:]) <= {403, 409}
 
 
-def test_one_who_sits_down_everywhere_at_once_gets_one_seat(toy_server: Server, database_url: str) -> None:
+def test_a_player_who_takes_seats_everywhere_at_once_gets_one(toy_server: Server, database_url: str) -> None:
     """Both seats of a table at which nobody sits, asked for by one guest at the same time."""
     for _ in range(5):
         maker, guest = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
@@ -153,7 +153,7 @@ def test_one_who_sits_down_everywhere_at_once_gets_one_seat(toy_server: Server, 
         assert [s["taken"] for s in seats].count(True) == 1
 
 
-def test_one_who_presses_twice_sits_once_and_is_told_so(toy_server: Server) -> None:
+def test_pressing_twice_takes_one_seat_and_says_so(toy_server: Server) -> None:
     maker, guest = Player(toy_server, "Rosa"), Player(toy_server, "Blaise")
     match = maker.make(seat="red")
     address = f"{guest.http.base_url}matches/{match['id']}/seats/blue"

@@ -49,7 +49,7 @@ def test_a_rematch_swaps_the_sides_and_keeps_the_other_seat(toy_server: Server) 
     assert blaise.http.post(f"{path}/rematch").json()["id"] == made["id"]
 
 
-def test_who_asks_at_the_same_moment_gets_the_same_match(serving: Callable[..., Server]) -> None:
+def test_players_who_ask_at_the_same_moment_get_the_same_match(serving: Callable[..., Server]) -> None:
     server, other = serving(TOY), serving(TOY)
     rosa, blaise, match = over(server)
     askers = [rosa, blaise, rosa.elsewhere(other), blaise.elsewhere(other)]

@@ -124,7 +124,7 @@ def test_a_seal_is_replaced_only_before_there_is_a_commitment(two: Two) -> None:
     assert (shown["status"], shown["commitment"], shown["voided"]) == ("active", both["commitment"], [])
 
 
-def test_who_never_opens_keeps_the_match_from_beginning(two: Two) -> None:
+def test_an_unopened_word_keeps_the_match_from_beginning(two: Two) -> None:
     red, blue, match = two
     hot = word()
     seal(red, match, red=hot)

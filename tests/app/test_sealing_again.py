@@ -251,7 +251,7 @@ def test_after_a_void_round_a_seat_can_be_left_and_another_player_begins(two: Tw
     assert verify(play((red, carla, match)), GAMES).proved
 
 
-def test_nobody_who_sits_down_later_is_named_for_a_void_round(two: Two) -> None:
+def test_a_player_who_sits_down_later_is_not_named_for_a_void_round(two: Two) -> None:
     """Whoever did not ask and reads that they did would have to think that the server lies (decisions/0047)."""
     red, blue, match = two
     void(two)

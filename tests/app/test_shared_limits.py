@@ -73,7 +73,7 @@ def test_of_those_who_ask_at_once_as_many_are_let_in_as_the_limit_says(between: 
     between(scene)
 
 
-def test_a_flood_is_counted_over_two_processes_and_who_is_far_from_the_limit_is_not_told_of(
+def test_a_flood_is_counted_over_two_processes_and_callers_far_from_the_limit_are_not_reported(
     between: Callable[[Scene], None], database_url: str
 ) -> None:
     async def scene(one: Process, two: Process) -> None:
@@ -102,7 +102,7 @@ def test_a_move_asks_nobody(between: Callable[[Scene], None]) -> None:
     between(scene)
 
 
-def test_who_is_alone_tells_nothing_and_tells_all_when_another_comes(
+def test_a_process_alone_sends_nothing_and_sends_all_when_another_comes(
     between: Callable[[Scene], None], database_url: str
 ) -> None:
     async def scene(one: Process, two: Process) -> None:

@@ -140,7 +140,7 @@ def test_the_next_patch_starts_from_what_was_last_told(board: Table) -> None:
         assert [line["kind"] for line in message["log"]] == ["phase"]
 
 
-def test_who_comes_back_in_the_silence_is_where_he_was(board: Table) -> None:
+def test_a_client_that_reconnects_in_a_pause_is_where_it_was(board: Table) -> None:
     """A reconnect with the last number told is answered from it and to it."""
     board.play({"kind": "historical"})
     again = board.german.watch(board.match, seen=0)

@@ -130,7 +130,7 @@ def test_that_someone_was_asked_is_told_to_nobody(toy_server: Server, serving: C
         watch.close()
 
 
-def test_who_stands_in_neither_plays_the_match_nor_has_seen_another_side(toy_server: Server) -> None:
+def test_a_stand_in_neither_plays_the_match_nor_has_seen_another_side(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     key = asked(red, match, "red")
     assert code(agrees(blue, match, "red", key)) == (409, "already_seated")

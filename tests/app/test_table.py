@@ -140,7 +140,7 @@ class Watchers:
         raise AssertionError("nobody came or went")
 
 
-def test_who_asks_for_the_state_between_a_move_and_its_telling_takes_nothing_from_the_watchers() -> None:
+def test_a_request_for_the_state_between_a_move_and_its_telling_takes_nothing_from_the_watchers() -> None:
     async def scene() -> list[tuple[str, News]]:
         at, watchers = table(Toy()), Watchers("blue", "spectator")
         herald, before = PushScheduler(watchers), at.message("blue")

@@ -67,7 +67,7 @@ def test_a_match_that_was_called_off_is_in_no_list_and_nobody_sits_down_there(to
     assert rosa.http.get(path).json()["status"] == "called-off", "its page can say so"
 
 
-def test_someone_who_opens_no_seal_keeps_nobody_waiting(toy_server: Server) -> None:
+def test_an_unopened_seal_keeps_nobody_waiting(toy_server: Server) -> None:
     rosa, karl = Player(toy_server, "Rosa"), Player(toy_server, "Karl")
     match = rosa.http.post("/matches", json={"game": "toy", "scenario": "short"}).json()
     path, word = f"/matches/{match['id']}", secrets.token_hex(32)

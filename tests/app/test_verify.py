@@ -119,7 +119,7 @@ def test_the_newest_link_is_told_with_every_answer_and_stands_in_the_export(toy_
     assert verify(whole, GAMES, Noted(whole["commitment"], words, [*links.values()])).proved
 
 
-def test_a_link_does_not_tell_what_is_hidden_to_who_tries_it_out(export: Export) -> None:
+def test_a_link_reveals_nothing_hidden_to_anyone_who_tries_it_out(export: Export) -> None:
     """With all but the secret known, no candidate of a hidden number can be told from another by its link."""
     told = export["commands"][0]
     for guess in range(1, 10):

@@ -115,7 +115,7 @@ def test_consent_ends_at_once_and_its_key_for_ever(toy_server: Server, serving: 
     assert looked(there, match, key=again).status_code == 200
 
 
-def test_who_has_watched_a_side_never_plays_against_it(toy_server: Server) -> None:
+def test_a_watcher_of_a_side_never_plays_against_it(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     key = key_of(red, match, "red")
     friend = Player(toy_server, "Fritz")
@@ -180,7 +180,7 @@ async def test_of_a_key_and_a_seat_in_the_same_moment_only_one_is_given(
 
 @pytest.mark.parametrize("stands_in", [False, True])
 @pytest.mark.parametrize("watcher", ["account", "guest"])
-def test_who_has_watched_a_side_is_not_brought_a_seat_on_another(
+def test_a_watcher_of_a_side_is_not_brought_a_seat_on_another(
     toy_server: Server, watcher: str, stands_in: bool
 ) -> None:
     red, blue, match = table(toy_server)
@@ -205,7 +205,7 @@ def test_who_has_watched_a_side_is_not_brought_a_seat_on_another(
     assert log_in(guest, device, bring=True)["status"] == 200, "what is over hides nothing"
 
 
-def test_who_has_watched_a_side_is_brought_a_seat_of_the_same(toy_server: Server) -> None:
+def test_a_watcher_of_a_side_is_brought_a_seat_of_the_same(toy_server: Server) -> None:
     red, _, match = table(toy_server)
     account, guest = Player(toy_server, "Rosa"), Player(toy_server, "Guest")
     device = passkey(account)
@@ -248,7 +248,7 @@ def older(database: str, match: Match, seconds: int) -> None:
 
 
 @pytest.mark.parametrize("later", [1, 3])
-def test_who_is_told_turns_later_is_told_of_turns_that_are_over(toy_server: Server, later: int) -> None:
+def test_a_delayed_viewer_is_told_of_turns_that_are_over(toy_server: Server, later: int) -> None:
     """The same turn before and after its moves, to the byte; then it is far enough back, and is told."""
     red, blue, match = table(toy_server, delay_turns=later, listing="public")
     friend = Player(toy_server, "Fritz")

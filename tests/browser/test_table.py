@@ -413,7 +413,7 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     assert helmuth.page.evaluate("() => document.documentElement.dataset.theme") == "dark"
 
 
-def test_who_comes_back_is_told_what_happened(player: Callable[..., Player]) -> None:
+def test_a_player_who_comes_back_is_told_what_happened(player: Callable[..., Player]) -> None:
     helmuth, joseph = player("Helmuth"), player("Joseph")
     match = two_seats(helmuth, joseph)
     open_table(joseph, match["id"], ENTENTE)
@@ -714,7 +714,7 @@ def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_momen
     assert told == ["Gun 1.|Skip (2 more)", "Gun 2.|Skip (1 more)", "over"]
 
 
-def test_who_comes_to_the_end_of_a_phase_is_warned_then_and_not_for_every_move(player: Callable[..., Player]) -> None:
+def test_warnings_come_at_the_end_of_a_phase_and_not_for_every_move(player: Callable[..., Player]) -> None:
     helmuth, joseph = player("Helmuth"), player("Joseph")
     match = two_seats(helmuth, joseph)
     asked: list[object] = []

@@ -66,7 +66,7 @@ def stays(state: State, unit: str) -> Refusal | None:
     return HELD if BOARD.index[now.at] in state.held else SPENT if now.spent >= MOST else None
 
 
-def test_who_may_move_is_what_a_look_at_all_finds() -> None:
+def test_the_units_that_may_move_are_those_a_full_search_finds() -> None:
     for state in states():
         ables = who_may_move(
             state, BOARD.ids, "a moves", lambda _, units: [u for u in units if u[0] == "a"], partial(stays, state),

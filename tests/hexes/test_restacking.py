@@ -47,7 +47,7 @@ def test_a_game_may_have_an_order_of_its_own() -> None:
     assert place(STACKS, {"d": "0202"}, lambda units: tuple(sorted(units)))["0202"] == ("c", "d")
 
 
-def test_who_is_placed_later_lies_above() -> None:
+def test_units_placed_later_lie_above() -> None:
     assert place(STACKS, {"d": "0202", "e": "0202", "f": "0303"}) == {
         "0101": ("a", "b"), "0202": ("e", "d", "c"), "0303": ("f",),
     }  # fmt: skip

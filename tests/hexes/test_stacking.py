@@ -104,7 +104,7 @@ SURPLUS = Surplus[dict[str, tuple[str, ...]]](
 )
 
 
-def test_the_owner_chooses_who_goes_and_hears_why_others_stay() -> None:
+def test_the_owner_chooses_which_units_go_and_hears_why_others_stay() -> None:
     at = At(STACKS, "red")
     options = SURPLUS.options(at, NOTHING_CHOSEN)
     assert [*options.names] == ["corps-1", "corps-2", "division-1", "plane-1"]

@@ -178,7 +178,7 @@ def test_arguments_are_exactly_those_of_the_order() -> None:
     assert refused(Market(), "north", kind="march") == "wrong-step"
 
 
-def test_an_order_of_any_time_is_offered_to_who_holds_it_whoever_decides() -> None:
+def test_an_order_of_any_time_is_offered_to_its_holder_whoever_decides() -> None:
     state = told(Market(), "south", kind="close")
     waiting: Any = ENGINE.legal(state, "south")
     assert not waiting["yours"]
@@ -294,7 +294,7 @@ def in_court(state: Court, seat: str, **command: Any) -> Court:
     return state
 
 
-def test_the_match_waits_for_who_must_answer_and_not_for_who_may() -> None:
+def test_the_match_waits_for_those_who_must_answer_and_not_for_those_who_may() -> None:
     state = in_court(Court(), "friend", kind="plead", word="mercy")
     assert COURT.deciders(state) == ("judge", "friend")
     assert state.ended is None

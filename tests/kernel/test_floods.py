@@ -181,7 +181,7 @@ def test_a_trace_is_a_plain_search_over_prepared_links(
 
 
 @given(grounds(), st.data())
-def test_who_roams_over_prepared_rows_finds_the_ways_of_a_flood(
+def test_a_search_over_prepared_rows_finds_the_ways_of_a_flood(
     ground: tuple[Lattice, Prices, frozenset[int], list[int], int], data: st.DataObject
 ) -> None:
     """The same costs, and of ways that cost the same the same one: what is offered does not hang on how it is found."""

@@ -158,7 +158,7 @@ def test_one_commanders_open_fight_does_not_stop_the_other() -> None:
     assert after(other, "red-east", kind="pursue").inner.shown == ("red-east-1",)
 
 
-def test_who_has_ended_the_turn_still_answers_in_a_fight() -> None:
+def test_a_player_who_has_ended_the_turn_still_answers_in_a_fight() -> None:
     state = both_fronts()
     state = after(state, "red-east", kind="end_phase")
     assert GAME.deciders(state) == ("blue-west", "blue-east", "red-west")

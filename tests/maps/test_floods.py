@@ -143,7 +143,7 @@ def test_prices_are_the_same_for_every_hex_of_a_kind_and_none_leads_to_the_sea(b
 
 
 @pytest.mark.parametrize(("board", "side"), list(FACTS))
-def test_who_is_in_supply_before_the_war(board: str, side: str) -> None:
+def test_which_units_are_in_supply_before_the_war(board: str, side: str) -> None:
     """§8 of Schlieffen's War, §11 of The Great War, §14 of Empires & Alliances, with the borders of peace."""
     here = ground(board)
     (own,) = [s for s in here.sides if s.name == side]

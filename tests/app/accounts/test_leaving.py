@@ -136,7 +136,7 @@ def test_a_deleted_account_is_gone_and_its_matches_go_on(
     assert heir.state(match)["view"]["hidden"]["red"] == [7]
 
 
-def test_a_guest_goes_by_typing_the_name(toy_server: Server) -> None:
+def test_a_guest_is_deleted_by_typing_the_name(toy_server: Server) -> None:
     red, blue, match = table(toy_server)
     assert red.http.request("DELETE", "/account", json={"name": "Rosa"}).json() == {"done": True}
     assert red.http.get("/me").json() is None

@@ -90,7 +90,7 @@ def test_a_link_is_good_for_twenty_minutes(server: Server, box: Postbox, databas
     assert code_of(stranger(server).http.post("/login/link", json={"secret": secret})) == "bad_link"
 
 
-def test_only_who_asked_confirms_an_address(server: Server, box: Postbox) -> None:
+def test_only_the_account_that_asked_confirms_an_address(server: Server, box: Postbox) -> None:
     """Else someone could have the owner of an address confirm it for an account that is not theirs."""
     thief, victim, at = Player(server, "Thief"), Player(server, "Victim"), address()
     thief.http.post("/account/mail", json={"address": at})
@@ -142,7 +142,7 @@ def test_a_password_logs_in_and_goes_with_the_address(server: Server, box: Postb
     assert "were changed" in box.next().get_content(), "told to the address that was removed"
 
 
-def test_a_password_is_changed_by_who_knows_it_or_has_just_logged_in(
+def test_a_password_is_changed_by_someone_who_knows_it_or_has_just_logged_in(
     server: Server, box: Postbox, database_url: str
 ) -> None:
     rosa, at = Player(server, "Rosa"), address()

@@ -98,7 +98,9 @@ def test_at_one_screen_there_are_no_clocks(toy_server: Server) -> None:
     assert code(red.http.post("/matches", json=body)) == (422, "one_screen")
 
 
-def test_who_runs_out_is_named_and_the_opponent_may_claim_the_win(toy_server: Server, database_url: str) -> None:
+def test_a_player_out_of_time_is_named_and_the_opponent_may_claim_the_win(
+    toy_server: Server, database_url: str
+) -> None:
     red, blue, match = table(toy_server)
     assert code(blue.settle(match, "blue", kind="claim")) == (422, "in_time")
     watch = blue.watch(match)

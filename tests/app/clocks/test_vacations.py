@@ -28,7 +28,7 @@ def goes(who: Player, first: int, last: int) -> Any:
     return who.http.post("/account/vacations", json={"first": in_days(first), "last": in_days(last)})
 
 
-def test_who_is_away_is_told_at_the_table_and_the_clock_stands_still(toy_server: Server, database_url: str) -> None:
+def test_an_absent_player_is_shown_as_away_and_the_clock_stands_still(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     zero = dt.datetime.fromisoformat(clocks(blue, match)["seats"]["red"]["zero"])
     answer = goes(red, 1, 10)

@@ -443,7 +443,7 @@ def test_17_44_from_the_board_the_owner_chooses_and_gets_infantry_points() -> No
     assert refused(done, "central", "withdraw", unit="ge-cav3")[0] == "nothing-due"
 
 
-def test_17_44_who_has_no_marker_is_supplied_though_only_ships_feed_him() -> None:
+def test_17_44_a_unit_without_a_marker_is_supplied_though_only_ships_feed_it() -> None:
     """§3.41, §7.22: ships are promised to supply after the Reinforcement Phase."""
     start = in_the_war(empty(deployed("campaign")), **dict.fromkeys(("IT", "RO", "US", "GK"), "allied"))
     salonika = start.printed.places.cities["Salonika"].hex
@@ -526,7 +526,7 @@ def test_17_46_americans_wait_in_reserve_until_june_1918_or_until_germans_come_n
     assert arriving("1918-04", "allied", close).units["us-3"].at != "reserve"
 
 
-def test_17_46_the_reserve_is_released_for_good_and_who_has_come_out_of_it_moves() -> None:
+def test_17_46_the_reserve_is_released_for_good_and_units_that_left_it_move() -> None:
     waiting = put(at(all_in(), "1918-04"), {"us-3": "reserve", "us-32": "2164"})
     near = put(waiting, {"ge-a1": "2651"})
     assert who_are_freed(waiting) == ()

@@ -71,7 +71,7 @@ def test_2_67b_five_british_corps_in_the_middle_east_wear_the_ottomans(turn: str
     assert [drm for words, _, drm in modifiers_of(state, "TU") if words == "Middle east"] == [1] * counts
 
 
-def test_2_67b_who_rotates_out_must_leave_enough() -> None:
+def test_2_67b_enough_must_stay_when_units_rotate_out() -> None:
     state = at(alone({"gb-t42": "middle-east", "in-ind10-11": "middle-east", "gb-t4": "middle-east"}), "1914-11")
     assert half_corps_in(state, "middle-east", "GB") == 4
     assert why_not_leave_box(state, ["gb-t42"]) is None
@@ -109,7 +109,7 @@ def test_2_67b_a_british_unit_of_the_list_is_bound_for_the_box_until_it_has_been
     assert bound_for(put(play.state, {"gb-t4": "britain"}), "gb-t4") == ""
 
 
-def test_2_67b_a_segment_that_ends_notes_who_has_come_to_the_box() -> None:
+def test_2_67b_the_end_of_a_segment_notes_the_units_that_came_to_the_box() -> None:
     state = put(deployed("campaign"), {"gb-t42": "middle-east"})
     state = passed_to(follow(state, replace(state, turn=3)), "allied.move")
     after = told(state, "allied", "end_phase")

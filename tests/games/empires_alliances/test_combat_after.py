@@ -112,7 +112,7 @@ def test_13_83_an_enemy_zone_is_closed_even_where_friends_stand() -> None:
     assert B not in legal_hexes(beside, "fr-32", T)
 
 
-def test_13_83_who_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
+def test_13_83_a_unit_that_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
     ring = {"ge-cav1": "2563", "ge-cav2": "2363", "ge-cav3": "2464"}
     after = driven(["fr-32", "fr-cav1"], ring | {"ge-cav4": "2661"})
     assert where(after, "fr-32", "fr-cav1") == ["pool", "pool"]
@@ -148,7 +148,7 @@ def test_13_84_a_full_hex_is_entered_only_where_none_has_room_and_left_again() -
     assert all(len(way) == 2 and way[0] in {C, *BEHIND} and way[1] == end != T for end, way in found.items())
 
 
-def test_13_84_who_finds_no_room_after_two_hexes_is_eliminated() -> None:
+def test_13_84_a_unit_without_room_after_two_hexes_is_eliminated() -> None:
     state = put(duel([*GERMANS], ["fr-32", "fr-cav1"]), full([C, *BEHIND]))
     lanes = {h for hex_ in (C, *BEHIND) for h in legal_hexes(state, "fr-32", hex_)} - {T, C, *BEHIND}
     for n, hex_ in enumerate(sorted(lanes)):
@@ -185,7 +185,7 @@ def test_13_84_13_82_18_43_the_second_hex_is_chosen_like_the_first() -> None:
     assert "2855" in ways_back(put(sector, {"gb-1": "pool", "fr-30": "2656"}), ["fr-30"])
 
 
-def test_13_82_14_51_who_is_fed_by_sea_retreats_towards_the_port() -> None:
+def test_13_82_14_51_a_unit_fed_by_sea_retreats_towards_the_port() -> None:
     """docs/rulings: Serbia is lost, and a long way to no source leads on through Bulgaria."""
     taken = {**moving.held_by("central", "SE"), "5830": "allied"}
     at_war = {"BU": "central", "TU": "central"}
@@ -279,7 +279,7 @@ def test_15_12_units_in_a_fort_may_stay_demoralised_when_they_would_retreat() ->
     assert not stayed.lanes, "nobody has left, so nobody advances"
 
 
-def test_15_12_who_is_in_no_fort_cannot_stay() -> None:
+def test_15_12_a_unit_outside_a_fort_cannot_stay() -> None:
     state = driven(["fr-32", "fr-cav1"])
     assert refused(state, "allied", "hold", units=["fr-32"]) == ("no-fort", "15.12")
 
@@ -533,7 +533,7 @@ def test_22_13_1_guns_neutralise_guns_one_for_one() -> None:
     assert attack(kept).idle == ()
 
 
-def test_22_13_2_who_is_left_retreats_when_a_defender_was_eliminated_and_4_the_attackers_advance() -> None:
+def test_22_13_2_the_rest_retreat_when_a_defender_was_eliminated_and_4_the_attackers_advance() -> None:
     """ND costs the defender a unit; the other goes back, and Stosstruppen enter the hex first."""
     places = {**stood(STORM, A), **stood(["ge-s4", "ge-a1", "ge-a2"], B), **stood(["fr-32", "fr-33", "fr-30"], T)}
     attackers = [*STORM, "ge-s4", "ge-a1", "ge-a2"]
@@ -600,7 +600,7 @@ def test_22_13_4_attackers_who_had_to_retreat_do_not_advance_demoralised_or_not(
     assert where(after, "ge-s3", "ge-s4", "ge-a2") == [T] * 3
 
 
-def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft_is_eliminated() -> None:
+def test_22_13_3_in_the_first_month_on_a_front_units_that_would_retreat_before_aircraft_are_eliminated() -> None:
     places = {**stood(STORM, A), "fr-32": T, "ge-air-1": A}
     order = {"hex": T, "units": STORM, "air": ["ge-air-1"]}
 
@@ -620,7 +620,7 @@ def test_22_13_3_in_the_first_month_on_a_front_who_would_retreat_before_aircraft
     assert "scattered" not in attack_kinds(without, (8,), hex=T, units=STORM, air=[])
 
 
-def test_22_13_2_the_line_is_ruptured_by_who_is_eliminated_in_place_of_a_retreat() -> None:
+def test_22_13_2_an_elimination_in_place_of_a_retreat_ruptures_the_line() -> None:
     places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), "ge-s3": B, **stood(["fr-32", "fr-33"], T), "ge-air-1": A}
     every = ["ge-s1", "ge-s2", "ge-a1", "ge-s3"]
     state = sent(storming(places), ["ge-air-1"], T)

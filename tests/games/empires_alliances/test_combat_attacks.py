@@ -147,7 +147,7 @@ def test_13_5_a_unit_is_attacked_once_a_phase() -> None:
     assert refused(after, "central", "attack", hex=T, units=["ge-a2"]) == ("attacked-before", "13.5")
 
 
-def test_13_4_13_5_who_retreated_into_a_hex_is_not_attacked_there_and_keeps_it_from_being_cleared() -> None:
+def test_13_4_13_5_a_unit_that_retreated_into_a_hex_is_not_attacked_there_and_keeps_it_from_being_cleared() -> None:
     """docs/rulings: it does not fight, and nothing moves it."""
     six = [f"ge-a{n}" for n in range(1, 7)]
     state = put(field({**stood(six[:3], A), **stood(six[3:], B), "fr-32": T}), {"fr-33": T}, fought=True)

@@ -96,7 +96,7 @@ def test_13_7_nd_costs_the_attacker_his_largest_unit_and_the_defender_as_much() 
     assert where(told(state, "allied", "lose", units=["fr-33"]), *FRENCH[:2]) == [T, "pool"]
 
 
-def test_13_7_of_equals_the_attacker_chooses_who_is_lost_by_nd() -> None:
+def test_13_7_nd_lets_the_attacker_choose_which_of_several_equals_is_lost() -> None:
     state = attacked(duel(["ge-a1", "ge-a2"], ["fr-32", "fr-33"]), ["ge-a1", "ge-a2"], 8)
     assert refused(state, "central", "lose", units=["ge-a1", "ge-a2"]) == ("largest", "13.7")
     assert refused(state, "central", "lose", units=[]) == ("largest", "13.7")
@@ -232,7 +232,7 @@ def joined_example() -> State:
     return state
 
 
-def test_13_73_who_defended_with_an_eliminated_unit_retreats_demoralised() -> None:
+def test_13_73_defenders_beside_an_eliminated_unit_retreat_demoralised() -> None:
     state = told(joined_example(), "allied", "lose", units=["fr-32"])
     assert fight(state).step == "retreat"
     assert fight(state).going == ("fr-art-1",)
@@ -240,7 +240,7 @@ def test_13_73_who_defended_with_an_eliminated_unit_retreats_demoralised() -> No
     assert state.units["fr-t1"].shaken == 0
 
 
-def test_13_85_by_nd_who_was_demoralised_stays_so_for_only_dd_turns_the_marker() -> None:
+def test_13_85_nd_leaves_a_demoralised_unit_so_and_only_dd_turns_the_marker() -> None:
     state = told(put(joined_example(), {"fr-art-1": T}, shaken=DEMORALISED), "allied", "lose", units=["fr-32"])
     assert fight(state).going == ("fr-art-1",)
     assert state.units["fr-art-1"].shaken == DEMORALISED
@@ -294,7 +294,7 @@ def test_13_7_as_many_corps_as_defend_are_demoralised_and_no_gun() -> None:
     assert fight(alone).going == ("ge-a1",)
 
 
-def test_13_85_dd_demoralises_the_defender_and_who_was_so_before_for_this_segment() -> None:
+def test_13_85_dd_demoralises_the_defender_for_this_segment_even_if_it_was_so_before() -> None:
     state = put(duel([*GERMANS], ["fr-32"]), {"fr-cav1": T}, shaken=1)
     after = attacked(state, [*GERMANS], 10)
     assert fight(after).result == "DD"
@@ -313,7 +313,7 @@ def test_13_62_a_gun_that_was_joined_to_nobody_is_not_touched_by_13_73() -> None
     assert after.units["fr-art-1"] == state.units["fr-art-1"]
 
 
-def test_13_63_13_5_who_comes_into_a_hex_whose_attack_is_divided_takes_no_part() -> None:
+def test_13_63_13_5_a_unit_that_comes_into_a_hex_whose_attack_is_divided_takes_no_part() -> None:
     """docs/rulings: the division stands."""
     state = told(duel(GERMANS, ["fr-32", "fr-cav1"]), "central", "attack", hex=T, units=[*GERMANS])
     state = put(state, {"fr-33": T}, fought=True)

@@ -50,7 +50,7 @@ def test_13_6_an_open_attack_is_shown_with_odds_and_modifiers_before_its_die_and
 
 
 @pytest.mark.parametrize(("lost", "going"), [("fr-32", [])])
-def test_13_8_who_retreats_is_shown(lost: str, going: list[str]) -> None:
+def test_13_8_the_units_that_retreat_are_shown(lost: str, going: list[str]) -> None:
     state = attacked(duel([*GERMANS], ["fr-32", "fr-cav1"]), [*GERMANS], 10)
     assert sorted(battles(state)[0]["going"]) == ["fr-32", "fr-cav1"]
     assert battles(duel([], [lost])) == going

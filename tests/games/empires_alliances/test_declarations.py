@@ -51,7 +51,7 @@ def test_2_65a_a_dutch_division_in_amsterdam_and_in_rotterdam_the_others_anywher
     assert refused(state, "allied", "end_deployment") == ("station-empty", "2.65")
 
 
-def test_2_65c_and_d_who_declared_war_on_the_dutch_is_remembered() -> None:
+def test_2_65c_and_d_a_declaration_of_war_on_the_dutch_is_remembered() -> None:
     central = told(arriving("1914-10", "central"), "central", "declare_war", nation="NL")
     assert holds(central, "central-declared-on-netherlands")
     state = arriving("1914-10", "allied")

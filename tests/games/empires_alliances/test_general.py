@@ -137,7 +137,7 @@ def test_no_unit_sails_home_from_the_front() -> None:
     assert best_end(Muster(sight, 0.0), unit, start, ["britain"]) is None
 
 
-def test_2_67b_who_is_bound_for_the_middle_east_sails_there() -> None:
+def test_2_67b_units_bound_for_the_middle_east_sail_there() -> None:
     """The 42nd Division has to go there, and may go nowhere else before."""
     sight = sight_of(phase(ALLIED, {"gb-t42": "britain"}, "1914-09", scenario="campaign"), ALLIED)
     unit, start = sight.standing["gb-t42"]
@@ -183,7 +183,7 @@ def test_an_attack_is_made_if_it_promises_more_than_it_costs(foes: list[str], at
     assert (chosen(state, 0.8) is not None) is attacks
 
 
-def test_13_641_who_adds_nothing_to_an_attack_is_left_out_of_it() -> None:
+def test_13_641_a_unit_that_adds_nothing_to_an_attack_is_left_out_of_it() -> None:
     """Six corps against a cavalry corps are far beyond 7-1: fewer do as well, and the others may attack elsewhere."""
     six = ["ge-a1", "ge-a2", "ge-a3", "ge-a4", "ge-a6", "ge-a7"]
     state = field({**stood(six[:3], "2562"), **stood(six[3:], "2463"), "fr-cav1": "2462"})
@@ -212,7 +212,7 @@ def test_17_23_points_that_come_in_next_count_as_spare() -> None:
 
 
 @pytest.mark.parametrize(("waiting", "price"), [(0, 1.0), (20, 1.25), (40, 1.5), (90, 1.5)])
-def test_17_24_men_are_dear_while_those_who_are_lost_wait_for_points(waiting: int, price: float) -> None:
+def test_17_24_units_count_for_more_while_lost_ones_wait_for_points(waiting: int, price: float) -> None:
     """Factors that wait in the pool beyond all points: the next to be lost would wait behind them."""
     sight = sight_of(field({"ge-a1": "2562"}), CENTRAL)
     sight.__dict__["spare"] = {"GE": float(-waiting)}
@@ -409,7 +409,7 @@ def test_13_83_no_unit_attacks_that_could_not_retreat(beyond: list[str], attacks
     assert (command is not None and command["hex"] == "2463") is attacks
 
 
-def test_15_12_who_is_in_a_fort_may_stay_when_driven() -> None:
+def test_15_12_a_unit_in_a_fort_may_stay_when_driven() -> None:
     foes = dict(zip((f"ge-a{number}" for number in (1, 2, 3, 4, 6, 7)), RING_OF_TOUL, strict=True))
     sight = sight_of(field({"fr-a1": "2950", **foes}), CENTRAL)
     i = sight.printed.board.index("2950")
@@ -430,7 +430,7 @@ def test_a_fortress_that_will_not_fall_draws_few() -> None:
     assert muster.score(unit, metz) > worth + 0.5
 
 
-def test_14_2_the_next_hex_behind_one_who_went_ahead_is_fed() -> None:
+def test_14_2_the_hex_behind_a_unit_that_went_ahead_is_fed() -> None:
     """A hex beyond supply costs something, but not once one of ours stands beside it where he is fed; two cost more."""
     state = phase("central", {"ge-a1": "2549"}, "1914-09")
     index = state.board.index

@@ -240,14 +240,14 @@ def test_11_71_what_counts_is_how_the_phase_began() -> None:
     assert not at_turn(turned, "1915-05").embarking
 
 
-def test_11_71_who_has_moved_does_not_begin_in_a_port() -> None:
+def test_11_71_a_unit_that_has_moved_does_not_begin_in_a_port() -> None:
     state = ready({"fr-a3": "4255"})
     state = told(state, "allied", "move", units=["fr-a3"], path=[MARSEILLES])
     assert refused(state, "allied", "invade", hex=GALLIPOLI, units=["fr-a3"]) == ("moved-before", "11.71")
     assert "fr-a3" not in may_invade(state, GALLIPOLI)
 
 
-def test_13_85_21_33_who_cannot_attack_invades_no_hex_that_is_held() -> None:
+def test_13_85_21_33_a_unit_that_cannot_attack_does_not_invade_a_held_hex() -> None:
     shaken = put(ready({TURK: GALLIPOLI}), {"fr-a1": MARSEILLES}, shaken=1)
     assert refused(shaken, "allied", "invade", **INVASION) == ("demoralised", "13.85")
     beside = put(ready({TURK: SAROS}), {"fr-a1": MARSEILLES}, shaken=1)
@@ -255,7 +255,7 @@ def test_13_85_21_33_who_cannot_attack_invades_no_hex_that_is_held() -> None:
     assert where(invaded(put(ready(), {"fr-a1": MARSEILLES}, shaken=1), GALLIPOLI, ["fr-a1"]), "fr-a1") == [GALLIPOLI]
 
 
-def test_2_67_who_is_committed_to_a_box_stays_there() -> None:
+def test_2_67_units_committed_to_a_box_stay_there() -> None:
     state = ready({"gb-1": CAIRO}, turn="1916-10")
     both = {"hex": GALLIPOLI, "units": ["gb-1", "au-anzac"]}
     assert refused(state, "allied", "invade", **both) == ("too-few-in-box", "2.67")

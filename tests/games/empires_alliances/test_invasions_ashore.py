@@ -265,7 +265,7 @@ def test_11_73_at_the_end_of_the_combat_phase_it_leaves() -> None:
 # --- failures -------------------------------------------------------------------------------------------------------
 
 
-def test_11_74_who_is_still_at_sea_is_lost_and_half_of_the_factors_come_back() -> None:
+def test_11_74_units_still_at_sea_are_lost_and_half_of_their_factors_come_back() -> None:
     """A 3 at 3-1 is ND against three corps: one of ten factors' worth falls, and the rest hold the beach."""
     trio = {"tu-1": GALLIPOLI, "tu-2": GALLIPOLI}
     state = fought(invaded(ready(trio), GALLIPOLI, CORPS), GALLIPOLI, CORPS, 5)

@@ -125,7 +125,7 @@ def facing() -> dict[str, str]:
     }  # fmt: skip
 
 
-def test_22_52_who_is_needed_for_an_attack_does_not_march_away() -> None:
+def test_22_52_a_unit_needed_for_an_attack_does_not_march_away() -> None:
     state = march(facing())
     all_away = refused(state, "allied", "move", units=ONE, path=[away_from(SOUTH)])
     assert all_away == ("plan-17", "22.52")
@@ -155,7 +155,7 @@ def test_22_52_the_french_close_up_where_no_unit_faces_the_enemy() -> None:
     assert ends(state, other)
 
 
-def test_22_52_nor_do_those_who_could_close_up_all_march_the_other_way() -> None:
+def test_22_52_units_that_could_close_up_do_not_all_march_the_other_way() -> None:
     back = next(
         h for h in sorted(phase("allied", {}).board.lattice.around(away_from(SOUTH)))
         if phase("allied", {}).board.lattice.distance(h, SOUTH) == 3

@@ -80,7 +80,7 @@ def test_1_68_the_garrison_of_paris_waits_for_the_enemy_or_for_october() -> None
     assert may_move(phase("allied", {"fr-r11": "2655"}, "1914-10"), "fr-r11") is None
 
 
-def test_1_68_who_is_free_once_is_free_for_good() -> None:
+def test_1_68_the_garrison_is_freed_for_good() -> None:
     """It waits until the enemy has come near, not while he stays away."""
     near = phase("central", {"fr-r11": "2655", "ge-a1": "2553"}, "1914-08-2")
     after = passed_to(near, "allied.move")
@@ -90,7 +90,7 @@ def test_1_68_who_is_free_once_is_free_for_good() -> None:
     assert may_move(never, "fr-r11") is not None
 
 
-def test_1_68_who_only_passes_near_paris_frees_it_too() -> None:
+def test_1_68_a_unit_that_only_passes_near_paris_frees_it_too() -> None:
     """Docs/rulings: what counts is that a German unit is there, and not where it ends its move."""
     state = phase("central", {"fr-r11": "2655", "ge-cav1": "2450"}, "1914-09")
     distance = {hex_: state.board.lattice.distance(hex_, "2655") for hex_ in ("2450", "2451", "2350")}
@@ -101,7 +101,7 @@ def test_1_68_who_only_passes_near_paris_frees_it_too() -> None:
     assert may_move(aside, "fr-r11") is not None
 
 
-def test_1_68_who_is_near_when_his_moves_are_over_may_be_lost_in_battle() -> None:
+def test_1_68_a_unit_near_paris_at_the_end_of_its_move_may_be_lost_in_battle() -> None:
     state = phase("central", {"fr-r11": "2655", "ge-cav1": "2552"}, "1914-09", taken={"2553": "central"})
     fighting_on = told(move(state, "central", "ge-cav1", "2553"), "central", "end_phase")
     assert may_move(put(fighting_on, {"ge-cav1": "pool"}), "fr-r11") is None
@@ -636,7 +636,7 @@ def test_18_43_british_victors_do_not_advance_out_of_their_sector() -> None:
     assert told(state, "allied", "advance", units=["fr-a1"]).units["fr-a1"].at == "2854"
 
 
-def test_18_43_who_is_out_of_his_sector_and_can_go_back_goes_nowhere_else() -> None:
+def test_18_43_a_unit_out_of_its_sector_that_can_go_back_goes_nowhere_else() -> None:
     """Or a unit could use up its MP on the way to somewhere else, and would not be able to return."""
     state = phase("allied", {"gb-1": "2854"})
     south = next(h for h in state.board.lattice.around("2854") if h.startswith("29"))

@@ -35,7 +35,7 @@ def ready(turn: str, **more: object) -> State:
 # --- 22.61 ------------------------------------------------------------------------------------------------------------
 
 
-def test_22_61_who_is_needed_goes_nowhere_but_to_the_railway() -> None:
+def test_22_61_a_unit_that_is_needed_moves_only_to_the_railway() -> None:
     state = deployed()
     assert stays(state, ["ah-3"], "4531") == ("second-army", "22.61")
     assert {*ends(state, "ah-3")} == {"4530", "4630"}
@@ -61,7 +61,7 @@ def test_22_61_others_are_free_until_only_six_are_left() -> None:
     }
 
 
-def test_22_61_who_stands_ready_does_not_leave_again() -> None:
+def test_22_61_a_unit_that_is_ready_does_not_leave_again() -> None:
     places = dict.fromkeys(("ah-3", "ah-4", "ah-7"), "4530") | dict.fromkeys(("ah-12", "ah-lw2", "ah-lw3"), "4630")
     state = phase("central", {**SERBS, **places}, FIRST)
     assert stays(state, ["ah-4"], "4531") == ("second-army", "22.61")
@@ -107,7 +107,7 @@ def test_22_62_others_leave_trains_enough_for_them() -> None:
     assert stays(state, ["ah-10"], "train", "3837") == ("no-rail-capacity", "9.5")
 
 
-def test_22_62_who_has_been_railed_stays_near() -> None:
+def test_22_62_a_unit_that_was_railed_stays_near() -> None:
     state = ready(SECOND)
     for unit in SIX[:4]:
         state = go(state, unit, "train", "3625")
@@ -151,7 +151,7 @@ def test_22_62_only_as_many_are_asked_as_can_go() -> None:
     told(state, "central", "end_phase")
 
 
-def test_22_62_who_may_be_railed_yet_takes_no_part_in_an_automatic_victory() -> None:
+def test_22_62_a_unit_that_may_yet_be_railed_takes_no_part_in_an_automatic_victory() -> None:
     """Its move would be over. When four have gone the others are free."""
     state = put(
         ready(SECOND),

@@ -118,7 +118,7 @@ def test_22_2_allied_units_in_salonika_count_in_the_greek_roll() -> None:
     assert drm(put(state, {"fr-a1": "5830"}), "GK") == -2
 
 
-def test_22_2_who_declared_war_on_the_dutch_counts_in_the_american_roll() -> None:
+def test_22_2_a_declaration_of_war_on_the_dutch_counts_in_the_american_roll() -> None:
     state = on_turn("1916-04")
     for side, by in (("central", -1), ("allied", 1)):
         after = follow(state, replace(state, deeds=frozenset({f"declared-on-netherlands.{side}"})))
@@ -163,7 +163,7 @@ def test_22_2_the_die_is_told_with_what_counts() -> None:
     assert not roll(play)
 
 
-def test_22_2_who_joins_the_central_powers_deploys_in_this_phase() -> None:
+def test_22_2_a_country_that_joins_the_central_powers_deploys_in_this_phase() -> None:
     state = arriving("1914-08-2", "central", None, [8], **ON)
     assert state.top == NationFrame("deployment", "TU")
     neutral = arriving("1914-08-2", "central", None, [7], **ON)
@@ -171,7 +171,7 @@ def test_22_2_who_joins_the_central_powers_deploys_in_this_phase() -> None:
     assert len(neutral.cursor) == 1
 
 
-def test_22_2_who_joins_the_allies_enters_in_their_next_phase() -> None:
+def test_22_2_a_country_that_joins_the_allies_enters_in_their_next_phase() -> None:
     """Rulings, 22.2: §2.63 has a country deploy in the phase of the side that it has joined."""
     rolled = arriving("1915-05", "central", in_the_war(deployed("campaign"), TU="central"), [5], **ON)
     assert "IT" not in rolled.wars

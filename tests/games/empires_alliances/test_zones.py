@@ -43,7 +43,7 @@ def test_5_1_infantry_cavalry_and_field_artillery_project(unit: str, does: bool)
 @pytest.mark.parametrize(
     ("how", "does"), [({"shaken": 1}, False), ({"unsupplied": 1}, True), ({"unsupplied": 2}, False)]
 )
-def test_13_85_and_14_6_who_is_demoralised_or_at_level_2_projects_none(how: dict[str, int], does: bool) -> None:
+def test_13_85_and_14_6_a_unit_demoralised_or_at_level_2_projects_no_zone(how: dict[str, int], does: bool) -> None:
     state = put(empty(deployed()), {"ge-a1": "2849"}, **how)
     assert in_ezoc(state, "2850", "allied") is does
 

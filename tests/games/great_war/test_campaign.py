@@ -86,7 +86,7 @@ def test_19_2_a_click_a_side() -> None:
     assert (state.west, state.marker, state.turn, state.strategic) == (CENTRAL, "OberOst", 1, "")
 
 
-def test_19_21_who_stands_where() -> None:
+def test_19_21_where_each_unit_stands() -> None:
     """§19.21, §19.31: Belgians in Antwerp and Namur, the British at Mons, the Russian armies; thirty German infantry
     divisions at least beyond row 59, ten French at most beyond row 53, two fortress units a hex."""
     state = stood()

@@ -83,7 +83,7 @@ def test_16_2_what_russians_must_hold_in_germany(kind: str, saves: bool) -> None
 
 
 @pytest.mark.parametrize("sixth", ["us-hq-1", "us-tc", "us-4*", "us-4 in Belgium"])
-def test_16_2_who_is_no_sixth_american_division_in_france(sixth: str) -> None:
+def test_16_2_units_that_do_not_count_as_the_sixth_american_division_in_france(sixth: str) -> None:
     """§16.2: headquarters and tanks are no divisions; a division that is reduced or in Belgium does not count."""
     unit, _, abroad = sixth.partition(" ")
     stacks = {"W4606": "us-1 us-2 us-26", "W4607": "us-42 us-3"}

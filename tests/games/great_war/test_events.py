@@ -91,7 +91,7 @@ def test_6_11_a_declaration_says_nothing_before_both_have_made_theirs() -> None:
     assert yes.points == RICH
 
 
-def test_6_11_who_has_declared_is_waited_for_no_longer() -> None:
+def test_6_11_a_side_that_has_declared_is_waited_for_no_longer() -> None:
     """§6.11: the view says so, though the step is still the same."""
     before = phase("salonika", "kemal")
     assert set(GAME.view(before, ALLIED)["step"]["deciders"]) == {ALLIED, CENTRAL}  # type: ignore[index, call-overload, arg-type]
@@ -133,7 +133,7 @@ def test_6_59_turkey_surrenders_by_its_chit() -> None:
     assert void.units["tu-5"].at == "E1024"
 
 
-def test_6_11_nobody_is_asked_who_cannot_buy() -> None:
+def test_6_11_a_side_that_cannot_buy_is_not_asked() -> None:
     """§6.11: without a point, or with an empty pool, there is nothing to decide."""
     state = phase("fonck", "boelcke", points={"IT": 5, "GE": 1})
     assert GAME.deciders(state) == (CENTRAL,)
@@ -168,7 +168,7 @@ def test_6_12_a_draw_is_a_committed_die_over_every_chit_in_the_pool() -> None:
     assert GAME.bars_undo(chit)
 
 
-def test_6_14_who_alone_has_bought_may_reach_into_the_other_pool() -> None:
+def test_6_14_the_only_side_that_bought_may_draw_from_the_other_pool() -> None:
     """§6.14: for a second point; what is not mandatory is shown and leaves the game unplayed."""
     state, _ = bought(phase("fonck", "boelcke u-boat-c"), ALLIED, 1)
     assert state.phase.key == "other-pool"

@@ -287,7 +287,7 @@ def test_6_52_6_53_who_may_land(event: str) -> None:
     assert not isinstance(answer(state, ALLIED, event, **lands), Refusal)
 
 
-def test_6_52_who_lands_in_turkey_is_supplied_there() -> None:
+def test_6_52_units_that_land_in_turkey_are_supplied_there() -> None:
     """§6.52, §11.33: the hexes are Turkey's until the landing, which makes them sources and does not spoil them."""
     state = landing("gallipoli", taken=frozenset(), spoiled=frozenset())
     state = told(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["fr-1"])

@@ -289,7 +289,7 @@ def test_8_14_doubled_in_the_west(turn: int, enemy: str, most: int) -> None:
     assert spent_within(state, ALLIED, "fr-12") == most
 
 
-def test_8_14_americans_and_who_begins_with_allied_tanks_are_doubled_beside_the_enemy() -> None:
+def test_8_14_americans_and_units_that_begin_with_allied_tanks_are_doubled_beside_the_enemy() -> None:
     """§8.14: in the west, where others have what is printed."""
     sides = {**position({}).sides, "US": ALLIED}
     state = position({"W5117": "fr-12 us-1", "W5116": "br-8 br-rtc", "W5217": "ge-1bvr"}, turn=40, sides=sides)
@@ -842,7 +842,7 @@ def test_8_4_weather_makes_the_same_march_dearer_or_opens_it() -> None:
     assert ways(elsewhere, CENTRAL, "ah-53")["E2614"] == 1
 
 
-def test_8_0_who_has_not_moved_keeps_nothing_for_later() -> None:
+def test_8_0_a_unit_that_has_not_moved_saves_nothing_for_later() -> None:
     """§8.0: no unit has to move, and points that were not used on one turn are not added on the next."""
     state = position({"E4815": "ge-3"}, turn=10)
     rested = told(state, CENTRAL, "end_phase")
@@ -875,7 +875,7 @@ def test_8_26_over_empty_lublin() -> None:
     assert not_moved(state, CENTRAL, "ge-cav-2", "E4415 E4416 E4417 E4317 E4318").section == "8.26"
 
 
-def test_8_12_8_26_who_keeps_off_the_enemy_is_offered_what_a_shorter_way_would_cost() -> None:
+def test_8_12_8_26_a_march_that_keeps_off_the_enemy_shows_what_a_shorter_way_would_cost() -> None:
     """§8.12, §8.26: the shortest way to W4234, which feeds W4534, leads along an enemy and leaves the cavalry half its
     MP; a longer one keeps off it, and so it comes that far."""
     state = position({"W3930": "fr-cav-8", "W4330": "ge-2lw", "W3931": "ge-cav-9"}, FIRST_MOVEMENT, west=ALLIED)

@@ -263,7 +263,7 @@ def figures(year: str, nation: str, to: str) -> Counter[str]:
         ("1918", {"2-2-4": 10}),
     ],
 )
-def test_21_25_who_is_left_stands_in_the_caucasus(year: str, caucasus: dict[str, int]) -> None:
+def test_21_25_the_rest_stand_in_the_caucasus(year: str, caucasus: dict[str, int]) -> None:
     """§21.25, §21.35, §21.45, §21.64: nobody is missing or left over, and the last group has its printed number."""
     assert figures(year, "TU", "caucasus") == caucasus
 

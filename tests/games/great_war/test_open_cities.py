@@ -65,7 +65,7 @@ def test_18_11_the_allies_are_warned_of_victory_hexes() -> None:
     assert not any(board.index[h] in board.forts for h in named)
 
 
-def test_7_25_who_lies_below_an_enemy_stack_changes_no_warning() -> None:
+def test_7_25_what_lies_below_an_enemy_stack_changes_no_warning() -> None:
     """Cavalry below infantry is faster, and nobody sees it."""
     cavalry = next(c.id for c in position({}).printed.counters.values() if c.nation == "GE" and c.kind == "cavalry")
     one, two = (position({"W5217": f"ge-3 {below}"}, west=ALLIED) for below in (cavalry, "ge-4"))

@@ -230,7 +230,7 @@ def test_9_32_next_to_units_that_have_just_entered_the_war() -> None:
     assert at(after, "ah-1") == "W2615"
 
 
-def test_17_11_nobody_of_a_nation_that_has_just_entered_goes_by_rail() -> None:
+def test_17_11_no_unit_of_a_nation_that_has_just_entered_moves_by_rail() -> None:
     """§17.11: Italians stay where they are in May 1915."""
     stacks = {"W2005": "it-1", "W3720": "fr-12"}
     assert stayed(allied(stacks, frozen=frozenset({"IT"})), "it-1", "W2014").code == "just-entered"

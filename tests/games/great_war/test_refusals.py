@@ -112,7 +112,7 @@ def test_11_86_only_divisions_of_the_hex_that_is_cut_off_break_out() -> None:
 # --- new units, strategic turn, set-up --------------------------------------------------------------------------------
 
 
-def test_15_55_who_fights_on_foot_is_not_converted_again() -> None:
+def test_15_55_cavalry_that_fights_on_foot_is_not_converted_again() -> None:
     """§15.55: nor infantry, nor cavalry that is not on the map."""
     state = position({"E5102": "ge-cav-1* ge-cav-2 ge-3"}, "central.new-units")
     for unit, code in (("ge-cav-1", "converted"), ("ge-3", "no-cavalry"), ("ge-cav-3", "not-on-map")):

@@ -307,7 +307,7 @@ def _group(state: State, nation: str, to: str) -> int:
     return next(n for n, group in enumerate(state.card.of(nation)) if group.to == to)
 
 
-def test_21_33_who_stands_in_greece_holds_it() -> None:
+def test_21_33_a_unit_in_greece_holds_its_hex() -> None:
     """§7.13, §21.33: what the Central Powers occupy when both sides stand is theirs."""
     state = told(told(opened("1916"), ALLIED, "deal"), ALLIED, "end_phase")
     german = next(u for u in state.boxes[POOL] if state.groups[u] == _group(state, "GE", "salonika"))
@@ -501,7 +501,7 @@ def test_21_45_german_cavalry_begins_on_foot(id_: str) -> None:
     assert refused(central_set_up("1916"), CENTRAL, "dismount", units=riders[:1])
 
 
-def test_21_45_who_changes_places_with_dismounted_cavalry_is_no_shock_troop() -> None:
+def test_21_45_a_unit_swapped_with_dismounted_cavalry_is_no_shock_troop() -> None:
     """§21.12, §21.45, §15.41: each unit shows the side with which its new group begins; the cavalry stays on foot."""
     state = told(central_set_up("1917"), CENTRAL, "deal")
     rider = next(u for u in on(state, "GE", "west") if state.counter(u).turned == "infantry")

@@ -107,7 +107,7 @@ def test_6_52_a_landing_for_which_it_is_too_late_is_not_waited_for() -> None:
     assert says(state, ALLIED) == "end_phase"
 
 
-def test_6_47_a_concealed_mutiny_is_not_told_by_a_combat_phase_that_goes_by() -> None:
+def test_6_47_a_skipped_combat_phase_does_not_reveal_a_concealed_mutiny() -> None:
     """§6.47: the French may not attack, and nobody but the Allies knows."""
     state = position({"W5117": "fr-12", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED, hands=CONCEALED)
     chits = {**state.chits, "allied.hand": {"french-mutiny": 1}}
@@ -117,7 +117,7 @@ def test_6_47_a_concealed_mutiny_is_not_told_by_a_combat_phase_that_goes_by() ->
     assert says(mutinied, ALLIED) is says(state, ALLIED) is None
 
 
-def test_7_25_a_combat_phase_that_goes_by_tells_nothing_of_what_lies_below() -> None:
+def test_7_25_a_skipped_combat_phase_reveals_nothing_of_what_lies_below() -> None:
     """§10.14, §7.25: the unit on top has attacked; whether one below has, nobody sees."""
     state = position({"W5117": "fr-12 fr-13", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED)
     tired = {u: state.units[u]._replace(fought=True) for u in ("fr-12", "fr-13")}

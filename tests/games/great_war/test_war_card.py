@@ -95,7 +95,7 @@ def test_12_1_the_weather_of_the_next_turn() -> None:
     assert row(replace(now, turn=now.printed.variant.last), "Weather")["next"] == ""
 
 
-def test_7_25_who_stands_in_a_city_is_not_told() -> None:
+def test_7_25_the_units_in_a_city_are_not_revealed() -> None:
     """Lemberg in Allied hands: whether Russians are in it, below the top or not, the card says the same."""
 
     def stood(units: str) -> Any:

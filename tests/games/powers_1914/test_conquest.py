@@ -118,7 +118,7 @@ def test_3_10_2_what_the_conquered_had_conquered_is_the_conquerors() -> None:
     assert state.troops("athens", "entente")
 
 
-def test_3_10_2_who_takes_a_conquered_neutral_from_its_conqueror_has_it() -> None:
+def test_3_10_2_a_neutral_taken_from_its_conqueror_belongs_to_the_taker() -> None:
     """§3.10.2, §3.7: Britain at Salonika takes Athens and is the richer for it; Greece does not come back."""
     state = bulgaria_in_greece(12, aegean="BR 20 infantry")
     army = [f"BR.infantry.{n}" for n in range(1, 20)]

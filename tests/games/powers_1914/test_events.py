@@ -56,7 +56,7 @@ def test_3_14_1_famine_takes_three_units_and_no_aircraft() -> None:
     assert state.phase.key == "purchase"
 
 
-def test_3_14_1_who_has_no_more_than_that_loses_them_all_without_a_question() -> None:
+def test_3_14_1_a_player_with_no_more_than_that_loses_them_all_without_a_question() -> None:
     """§3.14.1: nothing to choose."""
     state = drawn("famine-1", {"berlin": "GE 2 infantry 1 aircraft"})
     assert [*state.units] == ["GE.aircraft.1"]
@@ -210,7 +210,7 @@ def test_3_14_9_a_country_is_bought_with_its_army_and_money(card: str, nation: s
     assert all(u.startswith(nation) for u in state.at(city))
 
 
-def test_3_14_9_who_does_not_pay_puts_the_card_away_unseen() -> None:
+def test_3_14_9_an_unpaid_card_is_put_away_unseen() -> None:
     """§3.14.9: after the purchases it is gone."""
     state = drawn("sweden-1")
     denied(state, "central", "no-money", "3.14.9", "use_card", card="sweden-1")

@@ -103,7 +103,7 @@ def test_3_3_14_both_have_to_agree() -> None:
     denied(state, "central", "cannot-challenge", "3.3.14", "challenge", unit="GE.ship.1", target="FR.artillery.1")
 
 
-def test_3_3_14_who_agrees_fights_with_dice() -> None:
+def test_3_3_14_a_player_who_agrees_fights_with_dice() -> None:
     """§3.3.14: the gun defends on land with +3; nobody is encircled or outnumbered."""
     state = position({"channel": "GE 3 ship", "picardy": "FR 1 artillery"}, modern={"GE.ship": 1})
     state = order(state, "central", "challenge", unit="GE.ship.1", target="FR.artillery.1")
@@ -172,7 +172,7 @@ def test_3_8_guns_protect_it() -> None:
     denied(state, "central", "no-shipyard", "3.8", "raid", unit="GE.ship.1", area="aquitaine", take=True)
 
 
-def test_3_8_a_captured_yard_builds_nothing_for_a_captor_who_has_not_the_country() -> None:
+def test_3_8_a_captured_yard_builds_nothing_for_a_captor_without_the_country() -> None:
     """§3.8: it makes ships of the country that it stands in only. France has lost it, and Germany is not France."""
     state = position({"biscay": "GE 1 ship", "brittany": "FR 2 infantry"}, money=40)
     state = order(state, "central", "raid", unit="GE.ship.1", area="brittany", take=True)

@@ -56,7 +56,7 @@ def test_greedy_plays_a_whole_game_and_is_never_refused(scenario: str, seed: str
 
 
 @pytest.mark.parametrize("side", ["central", "entente"])
-def test_greedy_beats_who_plays_at_random(side: str) -> None:
+def test_greedy_beats_the_random_player(side: str) -> None:
     """§3.13: whichever side it has."""
     assert [play(GAME, "austria-russia", "x", n, players={side: "greedy"}).winner for n in range(5)] == [side] * 5
 

@@ -123,7 +123,7 @@ def test_3_3_the_odds_to_the_end_are_told_during_a_battle_too() -> None:
     assert later["forecast"]["win"] < now["forecast"]["win"]
 
 
-def test_3_12_2_who_will_command_the_army_of_a_neutral_is_said() -> None:
+def test_3_12_2_the_future_commander_of_a_neutrals_army_is_named() -> None:
     """§3.12.2: the seat with the least territory; a side with one seat goes by its own name."""
     asked = {"kind": "neutral", "nation": "NL"}
     duel: Any = GAME.consult(position({}), "central", asked)

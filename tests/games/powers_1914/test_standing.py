@@ -109,7 +109,7 @@ def test_5_1_a_conquered_country_is_shared_out_as_it_lies() -> None:
     assert ahead(state, italy, "flag=mine") is None
 
 
-def test_who_plays_a_side_alone_is_not_asked_about_allies() -> None:
+def test_a_player_without_allies_is_not_asked_about_them() -> None:
     """§3.3.2: but two nations of one seat may share out a country (§5.1)."""
     kinds = {scenario: {k.key for k in GAME.standing(scenario, {})} for scenario in ("classic-1", "classic-1-6")}
     assert kinds["classic-1-6"] - kinds["classic-1"] == {"help"}

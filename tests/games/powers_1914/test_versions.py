@@ -36,7 +36,7 @@ def test_a_stored_state_of_version_1_is_stored_again_as_the_present_one() -> Non
     assert GAME.load_state(again) == GAME.load_state(data)
 
 
-def test_who_tried_to_capture_before_shape_3_still_does() -> None:
+def test_captors_stored_before_shape_3_still_capture() -> None:
     """§3.3.11: a member that went by another name must not be taken for one that was left out."""
     data = json.loads((GOLDEN / "state-v2.json").read_text(encoding="utf-8"))
     assert GAME.load_state({**data, "captors": ["entente"]}).capturing == frozenset({"entente"})

@@ -98,7 +98,7 @@ def test_what_was_placed_lies_there_when_the_set_up_is_done(seat: str) -> None:
         assert any(u.get("concealed") for stack in stacks.values() for u in stack if u["side"] == seat)
 
 
-def test_who_places_and_the_referee_see_the_set_up() -> None:
+def test_the_placing_side_and_the_referee_see_the_set_up() -> None:
     """§6.6: players may always look at their own units."""
     state = order(begin(ENTENTE), ENTENTE, "historical")
     for viewer in (ENTENTE, REFEREE):
@@ -154,7 +154,7 @@ def test_reinforcements_are_seen_when_their_phase_is_closed(lay: Lay) -> None:
         assert [u["id"] for u in stack] == ["br-iii", "?1003.1", "?1003.2"]
 
 
-def test_who_returned_and_left_in_one_phase_is_where_everyone_looks(lay: Lay) -> None:
+def test_a_unit_that_returned_and_left_in_one_phase_is_where_everyone_looks(lay: Lay) -> None:
     """§9.4, §9.5: a corps that came back on turn 7 and was sent to the east is out of play for all to see."""
     lay(field("10  Gc G. G. G. F. F. F. F.", rails=[("1001", "1002")]))
     state = position("german.regroup", {"1002": "ge-hq-1 ge-iii", "1008": "fr-1"}, turn=7, eliminated=["ge-ii"])

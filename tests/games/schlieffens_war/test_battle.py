@@ -379,7 +379,7 @@ def test_the_corps_that_stood_by_pays_or_retreats_when_the_others_are_gone(lay: 
     assert (at(gone, "fr-3"), steps(gone, "fr-3")) == (WEST, 2)
 
 
-def test_who_dies_out_of_supply_never_comes_back(lay: Lay) -> None:
+def test_a_unit_lost_out_of_supply_never_comes_back(lay: Lay) -> None:
     """§11.20, §8.8: a corps is set aside if out of supply; an HQ and a supplied corps go to the display."""
     lay(field(CLEAR))
     supplied = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-1"}, reduced=["fr-1"]), "ge-gd", "0/1")
@@ -423,7 +423,7 @@ def test_a_depot_does_not_hold_a_hex(lay: Lay) -> None:
     assert morale(with_hq, "fr-1") == -1
 
 
-def test_who_retreats_tires(lay: Lay) -> None:
+def test_a_unit_that_retreats_tires(lay: Lay) -> None:
     """§11.20: every corps of the stack, also the one that stood by: élan to normal, normal to fatigued."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = with_result(before_battle(THREE, elan=["fr-1"]), "ge-ii", "0/2", defenders="fr-1 fr-2")
@@ -432,7 +432,7 @@ def test_who_retreats_tires(lay: Lay) -> None:
     assert [morale(state, u) for u in ("fr-1", "fr-2", "fr-3")] == [0, -1, -1]
 
 
-def test_who_stays_does_not_tire(lay: Lay) -> None:
+def test_a_unit_that_stays_does_not_tire(lay: Lay) -> None:
     """§11.20: losing steps in place costs no morale."""
     lay(field(CLEAR))
     state = with_result(before_battle(THREE, elan=["fr-1"]), "ge-ii", "0/2", defenders="fr-1 fr-2")
@@ -454,7 +454,7 @@ def test_a_retreat_of_the_exhausted_costs_one_more_step(lay: Lay) -> None:
     assert stage(state) == "advance"
 
 
-def test_the_extra_step_spares_who_has_lost_one(lay: Lay) -> None:
+def test_the_extra_step_spares_a_unit_that_has_lost_one(lay: Lay) -> None:
     """§11.20: ruling: the rule of two steps holds for it too; when all have lost one, anyone may pay."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     tired = ["fr-1", "fr-2"]
@@ -528,7 +528,7 @@ def test_an_hq_that_attacks_can_be_lost(lay: Lay) -> None:
     assert (at(state, "ge-hq-1"), steps(state, "ge-ii")) == (ELIMINATED, 1)
 
 
-def test_who_stood_by_pays_when_all_attackers_are_gone(lay: Lay) -> None:
+def test_bystanders_take_the_losses_when_all_attackers_are_gone(lay: Lay) -> None:
     """§11.20: the rest of the loss falls on the corps stacked with them."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii ge-iii", TARGET: "fr-1"}, reduced=["ge-ii"])
@@ -643,7 +643,7 @@ def test_no_unit_retreats_into_a_hostile_zone_even_among_friends(lay: Lay) -> No
     assert sorted(paths(with_result(state, "ge-gd", "0/2"))) == [(NORTH_WEST,), (SOUTH_WEST,)]
 
 
-def test_who_is_surrounded_by_zones_stands_and_dies(lay: Lay) -> None:
+def test_a_unit_surrounded_by_zones_stays_and_is_lost(lay: Lay) -> None:
     """§11.21: no open hex, no retreat: the losses are taken without a question."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     state = before_battle({EAST: "ge-gd", "1105": "ge-ii", "1305": "ge-iii", TARGET: "fr-1"})
@@ -980,7 +980,7 @@ def test_units_that_advanced_cannot_attack_again(lay: Lay) -> None:
 # --- what both sides see ------------------------------------------------------------------------------------------
 
 
-def test_a_battle_shows_who_fights_and_not_who_stands_by(lay: Lay) -> None:
+def test_a_battle_shows_the_units_that_fight_and_not_the_bystanders(lay: Lay) -> None:
     """§11.2, §6.6: ruling: the two defenders are shown to the attacker while it lasts, the third corps is not."""
     lay(field(CLEAR, rails=TO_THE_WEST))
     seen = str(GAME.view(three_hit_for_three(), GERMAN))

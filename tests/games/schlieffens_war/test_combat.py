@@ -242,7 +242,7 @@ def test_several_probes_may_be_made(lay: Lay) -> None:
     assert (at(state, "ge-ii"), at(state, "ge-iii")) == (TARGET, SOUTH_EAST)
 
 
-def test_who_probed_does_not_attack_in_the_phase(lay: Lay) -> None:
+def test_a_unit_that_probed_does_not_attack_in_the_phase(lay: Lay) -> None:
     """§11.1: neither attack nor probe again."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii", WEST: "fr-1"})

@@ -152,7 +152,7 @@ def test_the_end_of_the_phase_ends_it(before: Any) -> None:
     assert "join" not in offers(ended, LEFT)
 
 
-def test_who_is_ready_may_still_join_in(before: Any) -> None:
+def test_an_ally_who_is_ready_may_still_join_in(before: Any) -> None:
     state = give(give(before, LEFT, "ready", yes="yes"), RIGHT, "attack", **ORDER)
     assert "join" in offers(state, LEFT)
     assert give(state, LEFT, "join", **{"with": RIGHT, "yes": "yes"}).inner.battle is not None

@@ -51,7 +51,7 @@ def march(lay: Lay) -> State:
     return position("german.movement", {"1003": "ge-c1 ge-ii ge-hq-1"})
 
 
-def test_the_owner_reads_who_moved(march: State) -> None:
+def test_the_owner_reads_which_units_moved(march: State) -> None:
     """§6.6: to its owner a move names all units, the ends of the way and the cost."""
     (line,) = lines(march, GERMAN, GERMAN, "move", units=["ge-ii", "ge-hq-1"], path=["1103", "1203"], forced=False)
     assert line == {
@@ -62,7 +62,7 @@ def test_the_owner_reads_who_moved(march: State) -> None:
 
 
 @pytest.mark.parametrize("viewer", [ENTENTE, SPECTATOR])
-def test_others_read_how_many_moved_and_who_is_seen(march: State, viewer: str) -> None:
+def test_others_read_how_many_moved_and_which_are_seen(march: State, viewer: str) -> None:
     """§6.6: to others it names whom they see before or after, and counts the rest."""
     move = {"path": ["1103"], "forced": False}
     assert texts(march, viewer, GERMAN, "move", units=["ge-c1", "ge-ii", "ge-hq-1"], **move) == [
@@ -131,7 +131,7 @@ def test_supply_of_concealed_units_is_not_told(lay: Lay) -> None:
     assert "A concealed unit, out of supply: die 5, no loss." in theirs
 
 
-def test_who_is_eliminated_is_named(lay: Lay) -> None:
+def test_eliminated_units_are_named(lay: Lay) -> None:
     """§6.6: the display of eliminated units is open, so the log names who goes there."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", {"1207": "ge-c1 ge-ii"}, elan=["ge-c1", "ge-ii"], reduced=["ge-ii"])

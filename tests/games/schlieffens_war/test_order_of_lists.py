@@ -60,7 +60,7 @@ def test_overlays_go_by_hex(lay: Lay, name: str) -> None:
         assert str(GAME.consult(state, seat, asked)) == str(GAME.consult(other_way_round(state), seat, asked))
 
 
-def test_who_rested_is_told_by_hex(lay: Lay) -> None:
+def test_rested_units_are_told_by_hex(lay: Lay) -> None:
     """§10.2: units that stood still gain morale, named hex by hex."""
     lay(field(PLAIN))
     stacks = {"1206": "ge-x", "1004": "ge-ii", "1108": "fr-1"}

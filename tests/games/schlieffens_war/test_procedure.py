@@ -433,7 +433,7 @@ def test_plans_are_for_the_decision_that_is_due(lay: Lay) -> None:
         assert answer.code == code
 
 
-def test_who_does_not_move_stays(lay: Lay) -> None:
+def test_units_that_do_not_move_stay(lay: Lay) -> None:
     """§5.3: a unit that does not move stays in its hex through all phases."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", SUPPLIED | {"1003": "ge-ii"})

@@ -261,7 +261,7 @@ def test_a_source_in_enemy_hands_draws_nobody(lay: Lay) -> None:
         assert choices(state, ENTENTE)["fr-1"] == open_to
 
 
-def test_who_stands_on_a_source_goes_towards_the_next(lay: Lay) -> None:
+def test_a_unit_on_a_source_goes_towards_the_next(lay: Lay) -> None:
     """§6.5: no hex is nearer to a source than itself: its surplus goes towards another, if there is room (ruling)."""
     meadow = plain(range(10, 15), "G. G. G. F. F. F. F. F.")
     lay(field(meadow, rails=[("1107", "1108"), ("1307", "1308")]))
@@ -432,7 +432,7 @@ def test_an_order_in_which_a_stack_lies_already_is_refused(lay: Lay) -> None:
         denied(state, GERMAN, "as-it-lies", "6.6", "arrange", hex="1103", units=["ge-vi"])
 
 
-def test_who_arrives_lies_on_top(lay: Lay) -> None:
+def test_arriving_units_lie_on_top(lay: Lay) -> None:
     """§6.6: units that move into a hex lie over those that were there, in the order given (ruling)."""
     lay(field(LAND, rails=RAILS))
     state = position("german.movement", {"1003": "ge-ii", "1002": "ge-iii ge-vi"})

@@ -216,7 +216,7 @@ def test_6_6_an_order_that_looks_closely_asks_where_someone_is_concealed(lay: La
 # --- §11.22, §11.23, §6.5 -----------------------------------------------------------------------------------------
 
 
-def test_who_advances(lay: Lay) -> None:
+def test_which_units_advance(lay: Lay) -> None:
     """§11.22: all that may stand there, the strongest alone, or nobody."""
     lay(field(CLEAR))
     state = before_battle({EAST: "ge-ii ge-gd ge-hq-1", NORTH_EAST: "ge-iv ge-x", TARGET: "fr-1"}, reduced=["fr-1"])

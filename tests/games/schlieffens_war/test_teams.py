@@ -322,7 +322,7 @@ def test_units_are_sorted_by_army_and_by_stack_where_they_are_handed_over(now: A
     assert GAME.waits(now, RIGHT, {"kind": "lend", "units": ["no unit", 7], "to": RIGHT}) is None
 
 
-def test_who_is_in_chief_is_chosen_at_the_table() -> None:
+def test_the_commander_in_chief_is_chosen_at_the_table() -> None:
     """The first seat is in chief where nothing is chosen; another has what is the staff's. Seats keep their order."""
     assert [s.chief for s in GAME.seats("campaign-teams", {})] == [True, False, True, False]
     options = {"chief_german": LEFT, "patience": "hour"}

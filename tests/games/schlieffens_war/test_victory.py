@@ -267,7 +267,7 @@ def test_the_phase_of_turn_7_does_not_end_without_the_corps(lay: Lay) -> None:
     assert (sent.phase.key, result(sent)) == ("german.movement", None)
 
 
-def test_who_cannot_send_two_corps_loses(lay: Lay) -> None:
+def test_a_german_who_cannot_send_two_corps_loses(lay: Lay) -> None:
     """§4.5: with too few fit corps nothing is left but the forfeit."""
     lay(field(FRONTIER))
     state = position("german.regroup", {"1001": "ge-ii ge-iiir"}, turn=7)

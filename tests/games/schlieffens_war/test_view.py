@@ -125,7 +125,7 @@ def test_the_printed_face(lay: Lay) -> None:
         ("german.regroup", {"fought": True, "spent": 4}, False),
     ],
 )
-def test_done_is_who_can_do_nothing_more(lay: Lay, step: str, changes: dict[str, Any], done: bool) -> None:
+def test_a_unit_that_can_do_nothing_more_is_done(lay: Lay, step: str, changes: dict[str, Any], done: bool) -> None:
     """§6.6: own units show whether anything is left to them in this phase; a march does not spend a fight."""
     lay(field(LAND))
     state = position(step, {"1002": "ge-ii"})
@@ -133,7 +133,7 @@ def test_done_is_who_can_do_nothing_more(lay: Lay, step: str, changes: dict[str,
     assert seen(state, GERMAN)["stacks"]["1002"][0]["done"] is done
 
 
-def test_who_was_stopped_by_a_zone_is_done(lay: Lay) -> None:
+def test_a_unit_stopped_by_a_zone_is_done(lay: Lay) -> None:
     """§6.6: a unit that has just entered an enemy zone is done moving (§7.1); one that begins there is not."""
     lay(field(LAND))
     state = position("german.movement", {"1002": "ge-ii", "1004": "fr-1", "1103": "ge-iii"})

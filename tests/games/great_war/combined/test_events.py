@@ -67,7 +67,7 @@ def test_6_15_a_no_event_may_be_drawn_twice() -> None:
     [(ALLIED, "BR", True), (ALLIED, "FR", True), (ALLIED, "RU", False), (CENTRAL, "GE", True), (CENTRAL, "TU", False),
      (CENTRAL, "AH", False)],
 )  # fmt: skip
-def test_6_16_who_pays(seat: str, nation: str, taken: bool) -> None:
+def test_6_16_which_nation_pays(seat: str, nation: str, taken: bool) -> None:
     """§6.16: British, French and U.S. points, and German ones; no Russian, Turkish or Austrian."""
     state = events("allenby allenby", "kemal kemal")
     order: dict[str, object] = {"kind": "buy_event", "nation": nation}

@@ -123,7 +123,7 @@ def test_6_45_baku_is_none_for_turks_alone() -> None:
     assert [name in modifiers(state) for state in (turks, both, germans)] == [False, True, True]
 
 
-def test_7_25_who_lies_below_the_turks_in_baku_is_not_told() -> None:
+def test_7_25_what_lies_below_the_turks_in_baku_is_not_revealed() -> None:
     """§7.25, §6.45: the Allies see the unit on top: points, hexes and modifiers that are shown are the same for all
     that may be below."""
     one, two = [u for u in set_up("combined-1917").on_map(CENTRAL) if u.startswith("tu-") and u != "tu-hq-yag"][:2]

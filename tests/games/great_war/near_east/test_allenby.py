@@ -57,7 +57,7 @@ def test_6_32_allenby_is_placed_with_british_units_alone() -> None:
     assert (line["side"], line["text"]) == (ALLIED, "Allenby is placed in N3909.")
 
 
-def test_6_32_only_who_holds_the_event_and_moves_in_egypt() -> None:
+def test_6_32_only_the_side_that_holds_the_event_and_moves_in_egypt() -> None:
     """§6.32, §10.84: whoever has the initiative; not in the movement in the east."""
     assert refused(in_egypt(hand=""), ALLIED, "place_marker", hex="NE3909").code == "no-marker"
     east = in_egypt(west=CENTRAL)

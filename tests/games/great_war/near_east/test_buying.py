@@ -42,7 +42,7 @@ def test_6_16_british_and_turkish_points_pay() -> None:
     assert state.phase.key == "allied.new-units"
 
 
-def test_6_16_who_has_no_point_is_not_asked() -> None:
+def test_6_16_a_side_without_points_is_not_asked() -> None:
     """§6.16: Russian points buy nothing."""
     start = phase(allied_pool="allied-no-event-c", fields={"points": {"BR": 0, "RU": 5, "TU": 0}})
     assert GAME.deciders(start) == ()

@@ -38,7 +38,7 @@ def standing(stacks: dict[str, str]) -> State:
         ("tu-gndm ge-601bn", False), ("tu-gndm ge-601bn tu-1", True),
     ],
 )  # fmt: skip
-def test_7_24_who_fights_together(units: str, together: bool) -> None:
+def test_7_24_which_units_fight_together(units: str, together: bool) -> None:
     """§7.24 Nos. 4 to 6."""
     assert cooperate(set_up(), units.split()) == together
 

@@ -169,7 +169,7 @@ def spread_out() -> State:
     return drawn(state)
 
 
-def test_6_30_the_nearest_are_three_and_who_is_as_near_as_the_third() -> None:
+def test_6_30_the_nearest_are_three_and_any_as_near_as_the_third() -> None:
     """§6.30, docs/rulings: in hexes of land; headquarters do not count."""
     state = spread_out()
     assert {*state.near_east.enver_units} == {"tu-13", "tu-14", "tu-2", "tu-23"}
@@ -193,7 +193,7 @@ def test_6_30_of_two_that_are_as_far_either_marches() -> None:
     assert not [w for w in warned(nearer(without, "tu-13")) if w["section"] == "6.30"]
 
 
-def test_6_30_who_has_gone_a_part_of_the_way_goes_on() -> None:
+def test_6_30_a_unit_part_of_the_way_there_goes_on() -> None:
     """§6.30: the full allowance: a step is not enough."""
     state = nearer(nearer(nearer(spread_out(), "tu-14"), "tu-2"), "tu-23")
     a_step = told(state, CENTRAL, "move", units=["tu-13"], path=["NC3837"])

@@ -203,7 +203,7 @@ def test_17_21_all_or_nobody() -> None:
     assert in_persia({"NI1845": "ru-4tks"}).phase.key == RETURN
 
 
-def test_17_21_who_fell_is_not_waited_for() -> None:
+def test_17_21_fallen_units_are_not_waited_for() -> None:
     """§17.21: all that survive go; without any there is nothing to ask, and nobody follows them."""
     state = dead(sent(), ["ru-5tks"])
     for side in (ALLIED, CENTRAL):

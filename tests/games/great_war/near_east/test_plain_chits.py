@@ -41,7 +41,7 @@ def test_6_61_points_are_played_when_their_owner_likes(side: str, chit: str, nat
     assert refused(after, side, "play_event", event=chit).section == "6.12"
 
 
-def test_6_61_no_points_for_who_is_out_of_the_war() -> None:
+def test_6_61_no_points_for_a_nation_out_of_the_war() -> None:
     """§6.61, §16.11: after the Bolsheviks a Russian chit is of no use."""
     state = phase(allied_hand="russian-points-c")
     gone = replace(state, ledger=replace(state.ledger, collapsed=("RU",)))

@@ -102,7 +102,7 @@ def test_6_36_not_twice_in_a_hex_and_not_out_of_turn() -> None:
     assert refused(in_europe(), CENTRAL, "dig_trenches", hex="NI1949")
 
 
-def test_6_17_a_step_that_goes_by_does_not_tell_of_them() -> None:
+def test_6_17_a_skipped_step_does_not_reveal_them() -> None:
     """§6.17: with hidden hands the phase is not idle as long as they may be held."""
     state = replace(holding(new_units(), TRENCHES), hands=HIDDEN)
     assert not is_idle(state, CENTRAL)

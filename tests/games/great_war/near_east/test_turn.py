@@ -76,7 +76,7 @@ def test_8_14_allowances_are_doubled_in_egypt_alone() -> None:
         assert allowance(state, unit) == times * state.face(unit).ma, unit
 
 
-def test_4_21_who_moves_where() -> None:
+def test_4_21_which_side_moves_where() -> None:
     """§4.21, §21.21: the Allies have the initiative in Egypt, the Central Powers in the Caucasus and Iraq."""
     state = to_movement()
     assert {*GAME.deciders(state)} == {ALLIED, CENTRAL}
@@ -138,7 +138,7 @@ def test_9_56_headquarters_are_never_shipped_there() -> None:
     assert no_ship(state, "br-18inbd") is None
 
 
-def test_5_71_nobody_joins_who_is_not_in_the_variant() -> None:
+def test_5_71_no_nation_outside_the_variant_joins() -> None:
     """§5.71, §19.8: the United States have no part in it, whatever turn it is."""
     state = set_up()
     state = replace(state, ledger=replace(state.ledger, turn="P"))

@@ -149,7 +149,7 @@ def test_6_46_they_are_back_three_strategic_turns_later() -> None:
         assert bool(lines) == back
 
 
-def test_6_46_everyone_sees_who_is_away() -> None:
+def test_6_46_everyone_sees_which_units_are_away() -> None:
     """§6.46: by name and turn; the log says it too."""
     state, _ = revolt(having(NE4208="br-42t"))
     after, events = told_with(state, ALLIED, "withdraw", unit="br-42t")
@@ -289,7 +289,7 @@ def test_6_64_whatever_is_named_it_can_be_ended() -> None:
             assert gone == total
 
 
-def test_6_63_who_is_in_libya_when_it_is_removed_does_not_come_back() -> None:
+def test_6_63_units_in_libya_when_it_is_removed_do_not_come_back() -> None:
     """§6.63, §6.46: "wherever it is" means there too; another that went with it returns on its letter."""
     state = relocate(set_up("near-east-1916"), ["br-42t", "br-icbd"], AWAY)
     state = with_near_east(state, away=(("br-42t", "J"), ("br-icbd", "J")))

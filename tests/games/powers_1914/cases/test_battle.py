@@ -67,7 +67,7 @@ def test_3_3_1_no_gun_fires_while_a_battle_goes_on() -> None:
     denied(state, "central", "wrong-step", "3.3", "shoot", **shot)
 
 
-def test_3_3_2_who_has_moved_brings_no_help() -> None:
+def test_3_3_2_units_that_have_moved_bring_no_help() -> None:
     """§3.3.2, §3.2.3: reinforcements are units that have not moved, shot or fought."""
     state = position({"alsace": "GE 2 infantry", "champagne": "FR 1 infantry"}, spent=["GE.infantry.2"])
     state = go(state, "central", ONE, "champagne")
@@ -244,7 +244,7 @@ def belgium(flags: dict[str, str] | None = None, **places: str) -> dict[str, int
     ("picardy", "AH 1 infantry", True), ("picardy", "GE 1 artillery", True), ("picardy", "GE mackensen", False),
     ("picardy", "GE 1 aircraft", False), ("north-sea", "BR 3 ship", True),
 ])  # fmt: skip
-def test_3_3_9_who_closes_a_side(field: str, who: str, ringed: bool) -> None:
+def test_3_3_9_which_units_close_a_side(field: str, who: str, ringed: bool) -> None:
     """§3.3.9: any land unit of the side; no chief, no aircraft; friends at sea do not open it."""
     assert ("3.3.9" in belgium(**{field: who})) is ringed
 

@@ -58,7 +58,7 @@ def test_3_10_1_one_gun_anywhere_at_home_saves_it() -> None:
     assert not state.nations["FR"].fallen
 
 
-def test_3_7_a_capital_without_protection_is_lost_to_who_marches_through_it() -> None:
+def test_3_7_an_unprotected_capital_is_lost_to_an_army_that_marches_through_it() -> None:
     """§3.7: it is enough that land units enter; where they go on to does not matter."""
     state = position({"rhineland": "GE 1 infantry", "picardy": "FR 1 infantry"})
     state = go(state, "central", "GE.infantry.1", "brussels", "picardy")
@@ -89,7 +89,7 @@ def test_3_7_those_who_come_up_to_a_battle_enter_the_capital_on_their_way_too() 
     assert state.battle is not None
 
 
-def test_3_10_1_an_empty_country_is_conquered_by_who_marches_through_it() -> None:
+def test_3_10_1_an_empty_country_is_conquered_by_marching_through_it() -> None:
     """§3.10.1: enemy forces have entered it. A field of a country that is defended is only a way."""
     state = position({"luxembourg": "GE 2 infantry", "brittany": "BE 1 infantry"}, flags={"luxembourg": "GE"})
     state = go(state, "central", "GE.infantry.1", "champagne", "paris")

@@ -58,7 +58,7 @@ def test_3_14_1_the_enemy_and_the_side_itself_lose_nothing_else() -> None:
     denied(state, "entente", "not-your-turn", "3.1", "give_up", units=["FR.infantry.1"])
 
 
-def test_3_14_1_who_has_only_aircraft_loses_nobody() -> None:
+def test_3_14_1_a_player_with_only_aircraft_loses_nothing() -> None:
     """§3.14.1: they are spared."""
     assert at(drawn("desertion-1", {"berlin": "GE 2 aircraft"}), "GE.aircraft.2") == "berlin"
 
@@ -80,7 +80,7 @@ def test_3_14_6_the_player_of_russia_loses_nothing_not_even_of_another_nation() 
     assert cast(Any, GAME.view(state, "spectator"))["pending"] is None
 
 
-def test_3_14_6_who_played_russia_freezes_there_once_it_has_fallen() -> None:
+def test_3_14_6_russias_former_player_freezes_there_once_it_has_fallen() -> None:
     """§3.14.6: nobody is Russian then."""
     nations = position({}).nations
     nations = {**nations, "RU": nations["RU"]._replace(fallen=True)}
@@ -289,7 +289,7 @@ def test_3_14_10_the_colour_is_for_the_player_of_the_card_to_choose(beaten: tupl
         denied(state, "central", "not-offered", "3.14.10", "rise", area="tyrol", nation=nation)
 
 
-def test_3_14_10_who_plays_that_nation_plays_the_rebel() -> None:
+def test_3_14_10_the_player_of_that_nation_plays_the_rebel() -> None:
     """§3.14.10: Serbian infantry is led by the player of Serbia."""
     state = position({"tyrol": "AH 1 infantry"}, step="entente.action", scenario="classic-1-4",
                      deck=("nationalism-1", CALM))  # fmt: skip

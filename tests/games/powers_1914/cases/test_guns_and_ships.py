@@ -125,7 +125,7 @@ def test_3_3_14_a_player_who_declined_is_not_asked_again_this_turn() -> None:
     assert GAME.deciders(order(state, "central", "challenge", **again)) == ("entente",)
 
 
-def test_3_3_14_who_has_fought_stays() -> None:
+def test_3_3_14_units_that_have_fought_stay() -> None:
     """§3.3.14, §3.3.15: no move after the fight, and no shot."""
     state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery"}, works={})
     state = order(state, "central", "challenge", unit=SHIP, target="FR.artillery.1")

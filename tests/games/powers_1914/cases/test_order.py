@@ -68,7 +68,7 @@ def test_3_1_4_the_other_side_does_nothing_in_your_own_moves() -> None:
     denied(state, "entente", "not-your-turn", "3.1", "withdraw")
 
 
-def test_3_1_4_who_has_finished_does_not_begin_again() -> None:
+def test_3_1_4_a_player_who_has_finished_does_not_begin_again() -> None:
     """§3.1.4: a seat that is done waits for its allies."""
     state = position({"berlin": "GE 1 infantry", "vienna": "AH 1 infantry"}, scenario="classic-1-6")
     state = order(state, "central-2", "end_phase")
