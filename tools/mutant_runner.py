@@ -37,9 +37,11 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 LIVES, NOTICED, UNTESTED, BY_MYPY = 0, 1, 33, 37
 """mutmut's exit codes."""
-WORDS, IMPORTED = 38, 39
-"""Codes of our own: of a mutant that changes a sentence, which is no rule; and of one in a function that only imports
-call. Neither is run."""
+WORDS, IMPORTED, ELSEWHERE = 38, 39, 40
+"""Codes of our own: of a mutant that changes a sentence, which is no rule; of one in a function that only imports call;
+and of one that no test comes through but those which ask servers in processes of their own. None of them is run."""
+SERVERS = {"postgres_url", "starting"}
+"""What a test asks for that needs such servers."""
 SECONDS, TIMES, BYTES = 10, 4, 3 * 2**30
 """What a mutant may take: seconds, besides a multiple of what its tests take without it; and memory."""
 DRAWN = 3
@@ -49,15 +51,19 @@ DRAWN = 3
 class Runs:
     """Plugin of pytest: runs the tests once, and then, in forks, those of each mutant.
 
-    ``most`` is for how many seconds the tests of a mutant run at most, as they took without it; 0 for all of them.
+    ``most`` is for how many seconds the tests of a mutant run at most, as they took without it; 0 for all of them. A
+    mutant that no test comes through is judged only by ``all_tests``: among some of them it waits for the others.
     """
 
-    def __init__(self, mutated: Sequence[SourceFileMutationData], workers: int, most: int = 0) -> None:
-        self.mutated, self.workers, self.most = mutated, workers, most
+    def __init__(
+        self, mutated: Sequence[SourceFileMutationData], workers: int, most: int = 0, *, all_tests: bool = True
+    ) -> None:
+        self.mutated, self.workers, self.most, self.all_tests = mutated, workers, most, all_tests
         self.through: dict[str, list[pytest.Item]] = defaultdict(list)
         self.seconds: dict[str, float] = {}
         self.running: dict[int, tuple[SourceFileMutationData, str]] = {}
         self.caches: list[Cache] = []
+        self.has_servers = False
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """In place of pytest's own."""
@@ -66,7 +72,9 @@ class Runs:
         imported = set(state()._stats)
         state()._stats.clear()
         forget(caches())
-        if not self._run(session, session.items, note=True):
+        items = [item for item in session.items if not SERVERS & {*getattr(item, "fixturenames", ())}]
+        self.has_servers = len(items) < len(session.items)
+        if not self._run(session, items, note=True):
             return True
         set_mutant_under_test("")
         # Whatever a fork touches is copied, and to look through all objects touches them.
@@ -80,6 +88,8 @@ class Runs:
         ]
         for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
             function = mangled_name_from_mutant_name(name)
+            if not self.through[function] and not self.all_tests:
+                continue
             if function in imported and not self.through[function]:
                 data.exit_code_by_key[name] = IMPORTED
                 data.save()
@@ -123,7 +133,7 @@ class Runs:
     def _start(self, session: pytest.Session, data: SourceFileMutationData, name: str) -> None:
         items = self._items(name)
         if not items:
-            data.exit_code_by_key[name] = UNTESTED
+            data.exit_code_by_key[name] = ELSEWHERE if self.has_servers else UNTESTED
             data.save()
             return
         while len(self.running) >= self.workers:
@@ -193,7 +203,9 @@ def changed_words(data: SourceFileMutationData) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             node.value = " "
     bodies = {
-        node.name: ast.dump(ast.Module(node.body, [])) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+        node.name: ast.dump(ast.Module(node.body, []))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     for name in data.exit_code_by_key:
         short = name.rpartition(".")[2]
@@ -208,7 +220,7 @@ Cache: TypeAlias = "functools._lru_cache_wrapper[object]"
 def caches() -> list[Cache]:
     """The functions of the rules and their tests that keep what they have found."""
     found = (kept for kept in gc.get_objects() if isinstance(kept, functools._lru_cache_wrapper))
-    return [kept for kept in found if kept.__module__.startswith(("rules.", "tests."))]
+    return [kept for kept in found if kept.__module__.startswith(("app.", "rules.", "tests."))]
 
 
 def forget(kept: Iterable[Cache]) -> None:
@@ -217,9 +229,12 @@ def forget(kept: Iterable[Cache]) -> None:
         cache.cache_clear()
 
 
-def _mutated() -> list[SourceFileMutationData]:
+def _mutated(only: Sequence[Path] = ()) -> list[SourceFileMutationData]:
+    """The files that have mutants: those named, or in folders that are."""
     found = []
     for path in sorted(walk_mutatable_files()):
+        if only and not any(path.is_relative_to(named) for named in only):
+            continue
         data = SourceFileMutationData(path=path)
         data.load()
         data.meta_path = data.meta_path.absolute()
@@ -264,17 +279,20 @@ def main() -> int:
     reads.add_argument("--sample", type=int, default=0, help="how many of each folder; 0 for all")
     reads.add_argument("--seed", default="1914")
     reads.add_argument("--most", type=int, default=0, help="for how many seconds a mutant's tests run; 0 for all")
+    reads.add_argument("--tests", nargs="+", help="these tests, and none of the others")
+    reads.add_argument("--only", nargs="+", type=Path, default=(), help="the mutants of these files or folders alone")
     told = reads.parse_args()
     set_mutant_under_test("mutant_generation")
     Path("mutants").mkdir(exist_ok=True)
     if not told.again:
         make(told.workers, told.sample, told.seed)
     setup_source_paths()
-    settings, runs = config(), Runs(_mutated(), told.workers, told.most)
+    settings = config()
+    runs = Runs(_mutated(told.only), told.workers, told.most, all_tests=not told.tests)
     os.chdir("mutants")
     words = ["--rootdir=.", "--tb=short", "-x", *settings.pytest_add_cli_args]
     set_mutant_under_test("stats")
-    return int(pytest.main([*words, *settings.pytest_add_cli_args_test_selection], plugins=[runs]))
+    return int(pytest.main([*words, *(told.tests or settings.pytest_add_cli_args_test_selection)], plugins=[runs]))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,12 @@ only while the rules are imported: there are no mutants by then. Functions with 
 it takes the rules that differ from ``--base``; files or folders can be named instead:
 ``python tools/mutants.py rules/great_war/combat``. ``--sample 50 --seed 1914`` takes 50 of each folder by lot, and
 ``--most 6`` tests of six seconds for each. When you have written tests, ``python tools/mutants.py --again`` tries those
-that lived, and no others, with the tests as they are.
+that lived, and no others, with the tests as they are; so it does after a run that you broke off. Name folders with
+mutants and files with tests, and no others run: ``--again rules/great_war/works --tests
+tests/games/great_war/test_trenches.py``.
+
+Files of ``app`` can be named too. Only tests that need no database run for them, since no mutant is in a server of
+another process: what no such test comes through is counted apart.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "var" / "mutants"
@@ -30,8 +36,11 @@ WORK = ROOT / "var" / "mutants"
 RUNNER = ROOT / "tools" / "mutant_runner.py"
 LEAST_PERCENT = 90
 """What tests are to notice at least, of the mutants that can run."""
-BY_MYPY, WORDS, IMPORTED = "refused by mypy", "words", "imported"
-COPIED = ("app", "docs", "examples", "migrations", "scenarios", "static", "tools")
+BY_MYPY, WORDS, IMPORTED, ELSEWHERE = "refused by mypy", "words", "imported", "reached only in other processes"
+UNTRIED = "not tried yet"
+APART = (BY_MYPY, WORDS, IMPORTED, ELSEWHERE, UNTRIED)
+SOURCES = ("rules", "app")
+COPIED = ("docs", "examples", "migrations", "scenarios", "static", "tools")
 LEFT_OUT = ("__init__.py", "players", "imagined.py")
 """Packages' own files, and programs with what they imagine: how well they play is measured by matches."""
 TEXT = (r"Refus(al|ed)\(", r"Fitting\(", r"serial=")
@@ -42,11 +51,21 @@ LONG = (
     "boards_*", "board_facts", "maps", "lessons", "help", "help_examples",
 )  # fmt: skip
 """Tests of a game that play whole turns, or read printed data: with them every survivor would take a minute."""
+SHARED = {room: (f"tests/{room}", "tests/games/schlieffens_war") for room in ("kernel", "hexes")}
+"""What games share is tried by its own tests and by those of the game that is soonest done with its own."""
+OF_APP = {
+    "proof": ("tests/app/test_verify.py", "tests/app/test_diffgame.py"),
+    "limits": ("tests/app/test_shared_limits.py",),
+}
+"""Tests that do not bear the name of the folder that they are of."""
 KILLED = {
     1: "killed", 3: "killed", 37: BY_MYPY, 36: "too slow", 24: "too slow", -24: "too slow",
-    152: "too slow", 255: "too slow", 38: WORDS, 39: IMPORTED,
+    152: "too slow", 255: "too slow", 38: WORDS, 39: IMPORTED, 40: ELSEWHERE,
 }  # fmt: skip
 """Exit codes, mutmut's and the runner's, where someone noticed or nobody need notice. All others: mutants that live."""
+
+
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def changed(base: str) -> list[Path]:
@@ -60,32 +79,37 @@ def changed(base: str) -> list[Path]:
 
 def is_mutated(file: Path) -> bool:
     """Whether a file is one of those whose mutants a test of a chapter can notice."""
-    return file.suffix == ".py" and file.parts[0] == "rules" and not {*LEFT_OUT} & {*file.parts}
+    return file.suffix == ".py" and file.parts[0] in SOURCES and not {*LEFT_OUT} & {*file.parts}
 
 
 def tests_of(files: Iterable[Path]) -> list[str]:
-    """The folders with the tests of these files: those of their game, of the kernel, or of what hex games share."""
-    rooms = {file.parts[1] for file in files}
-    folders = {"kernel": ("tests/kernel",), "hexes": ("tests/hexes", "tests/games/great_war")}
-    found = {folder for room in rooms for folder in folders.get(room, (f"tests/games/{room}",))}
-    return sorted(folder for folder in found if (ROOT / folder).is_dir())
+    """The folders or files with the tests of these files: those of their game, of what games share and a game, or of
+    their part of the app."""
+    found = set[str]()
+    for source, room in {(file.parts[0], Path(file.parts[1]).stem) for file in files}:
+        if source == "app":
+            named = (f"tests/app/test_{room}.py", f"tests/app/{room}", *OF_APP.get(room, ()))
+            found |= {name for name in named if (ROOT / name).exists()} or {"tests/app"}
+        else:
+            found |= {*SHARED.get(room, (f"tests/games/{room}",))}
+    return sorted(found)
 
 
 def prepare(work: Path, files: Sequence[Path], tests: Sequence[str]) -> None:
     """The copy, and what mutmut is told."""
     shutil.rmtree(work, ignore_errors=True)
-    for folder in (*COPIED, "rules", "tests"):
+    for folder in (*COPIED, *SOURCES, "tests"):
         shutil.copytree(ROOT / folder, work / folder, ignore=shutil.ignore_patterns("__pycache__"))
     # Copied lines may ignore what is no error in a mutant.
     checker = [sys.executable, "-m", "mypy", "--output=json", "--no-warn-unused-ignores", "--cache-dir=../../mypy"]
     settings: dict[str, object] = {
-        "source_paths": ["rules"],
+        "source_paths": [*SOURCES],
         "only_mutate": [str(file) for file in files],
         "also_copy": [*COPIED],
         "do_not_mutate_patterns": [*TEXT],
         "pytest_add_cli_args": ["-q", "-p", "no:cacheprovider"],
         "pytest_add_cli_args_test_selection": [*tests, *(f"--ignore-glob=*/test_{name}.py" for name in LONG)],
-        "type_check_command": [*checker, "-p", "rules"],
+        "type_check_command": [*checker, *(f"--package={source}" for source in {file.parts[0] for file in files})],
         "use_git_change_detection": False,
         "track_dependencies": False,
     }
@@ -101,19 +125,19 @@ def told_of(meta: Path) -> tuple[Counter[str], list[str]]:
     functions = {
         node.name: node
         for node in ast.walk(ast.parse(meta.with_suffix("").read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     count, living = Counter[str](), list[str]()
     for key, code in codes.items():
-        count[KILLED.get(code, "living")] += 1
-        if code not in KILLED:
+        count[UNTRIED if code is None else KILLED.get(code, "living")] += 1
+        if code not in KILLED and code is not None:
             name = key.rpartition(".")[2]
             original = functions.get(re.sub(r"__mutmut_\d+$", "__mutmut_orig", name))
             living.append("\n".join(_difference(original, functions.get(name))) or f"    {key}")
     return count, living
 
 
-def _difference(before: ast.FunctionDef | None, after: ast.FunctionDef | None) -> Iterator[str]:
+def _difference(before: Function | None, after: Function | None) -> Iterator[str]:
     if before is None or after is None:
         return
     # Without the name, which differs for each mutant.
@@ -123,16 +147,18 @@ def _difference(before: ast.FunctionDef | None, after: ast.FunctionDef | None) -
             yield f"    {line}"
 
 
-def report(work: Path) -> int:
+def report(work: Path, named: Sequence[Path] = ()) -> int:
     """Print what lives, file by file, and the share that tests noticed. 1 where that is too little."""
     whole, folders = Counter[str](), defaultdict[Path, Counter[str]](Counter)
-    for meta in sorted((work / "mutants" / "rules").rglob("*.meta")):
+    copied = work / "mutants"
+    for meta in sorted(meta for source in SOURCES for meta in (copied / source).rglob("*.meta")):
+        file = meta.relative_to(copied).with_suffix("")
         count, living = told_of(meta)
-        if not count:
+        if not count or (named and not any(file.is_relative_to(folder) for folder in named)):
             continue
         whole += count
-        folders[meta.parent.relative_to(work / "mutants")] += count
-        print(f"{meta.relative_to(work / 'mutants').with_suffix('')}: {percent(count):.1f} % of {able(count)}")
+        folders[file.parent] += count
+        print(f"{file}: {percent(count):.1f} % of {able(count)}")
         for lines in living:
             print(lines)
     if not whole:
@@ -146,7 +172,7 @@ def report(work: Path) -> int:
 
 def able(count: Counter[str]) -> int:
     """How many mutants can run, and change a rule."""
-    return count.total() - count[BY_MYPY] - count[WORDS] - count[IMPORTED]
+    return count.total() - sum(count[apart] for apart in APART)
 
 
 def percent(count: Counter[str]) -> float:
@@ -180,13 +206,16 @@ def main() -> int:
         print(f"{len(files)} files, and {', '.join(tests)}", flush=True)
         prepare(work, files, tests)
     numbers = (f"--{name}={getattr(told, name)}" for name in ("workers", "sample", "seed", "most"))
-    run = [sys.executable, str(RUNNER), *numbers, *(["--again"] if told.again else [])]
+    again = ["--again"] if told.again else []
+    for name, values in (("tests", told.tests), ("only", told.files)) if told.again else ():
+        again += [f"--{name}", *map(str, values)] if values else []
+    run = [sys.executable, str(RUNNER), *numbers, *again]
     with (work / "mutmut.log").open("w", encoding="utf-8") as log:
         done = subprocess.run(run, cwd=work, stdout=log, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
         print((work / "mutmut.log").read_text(encoding="utf-8").replace("\r", "\n")[-3000:])
         return done.returncode
-    return report(work)
+    return report(work, told.files)
 
 
 if __name__ == "__main__":

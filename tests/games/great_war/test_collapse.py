@@ -10,7 +10,7 @@ import pytest
 from rules.great_war.collapse.national_collapse import fall
 from rules.great_war.facts.movement import HexesTaken
 from rules.great_war.facts.resources import PointsReceived
-from rules.great_war.facts.revolutions import NationCollapsed
+from rules.great_war.facts.revolutions import NationCollapsed, NationSurrendered
 from rules.great_war.game import GAME
 from rules.great_war.position.state import DEAD, OUT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -195,7 +195,7 @@ def test_5_63_turkey_surrenders_with_constantinople() -> None:
     """§5.63, §16.61, §16.62: all its units leave the game, on the map and off it; its points are gone."""
     state = put(strategic("M", {"E1329": "tu-5"}, points={"TU": 4}, taken=frozenset({"E1328"})), DEAD, "tu-7")
     after, facts = played(lambda play, _: fall(play), state)
-    assert [fact.kind for fact in facts] == ["surrendered"]
+    assert facts == [NationSurrendered("TU", "5.63")]
     assert {at(after, u) for u in after.units if after.counter(u).nation == "TU"} == {OUT}
     assert after.points["TU"] == 0
     assert "TU" not in income(after)

@@ -15,6 +15,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ATTACKER_EVENTS
 from rules.great_war.restrictions.event_bans import PARALYSIS, THE_CZAR, TYPHUS, lasts
 from rules.great_war.strategic.victory import points
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, supply_of
 from rules.great_war.units.shock import is_shock
 from rules.kernel.fast_replace import replace
 from rules.kernel.standing import StandingOrder
@@ -106,6 +107,17 @@ def test_6_42_the_czar_forbids_attacks_on_german_infantry_in_russia_without_a_he
     refused(state, ALLIED, "support", hq="none")
     state = told(state, ALLIED, "support", hq="ru-hq-1")
     assert GAME.deciders(state) == (CENTRAL,)
+
+
+def test_6_42_germans_out_of_supply_are_attacked_without_a_headquarters() -> None:
+    """§6.42: one that could support may stay out of it; beside infantry in supply it must support."""
+    on: dict[str, Any] = {"chits": {**BARE, "central.play": {"czar-takes-command": 1}}}
+    starving = russians("ge-8bvr", "ru-hq-1", **on)
+    fed = replace(starving, taken=starving.taken | {"E4723"})
+    assert (supply_of(starving, "ge-8bvr"), supply_of(fed, "ge-8bvr")) == (UNSUPPLIED, IN)
+    attacked, joined = (told(state, ALLIED, "attack", units=["ru-1"], target=TARGET) for state in (starving, fed))
+    assert told(attacked, ALLIED, "support", Once(3), hq="none")
+    refused(joined, ALLIED, "support", hq="none")
 
 
 def test_6_42_what_is_hidden_below_the_top_unit_does_not_tell_whether_the_czar_forbids_it() -> None:

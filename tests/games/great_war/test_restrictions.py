@@ -104,6 +104,19 @@ def test_17_21_17_31_17_4_nations_of_one_front(unit: str, closed: tuple[str, ...
     assert not board.by_front[open_] <= shut
 
 
+def test_17_21_17_31_the_italian_front_opens_with_the_first_turn_of_1917() -> None:
+    """§17.21, §17.31: until the last turn of 1916 only Italians and Austrians go there, and no Austrians to the
+    west."""
+    start = position({})
+    first = next(turn.number for turn in start.printed.charts.turns if turn.date.endswith("1917"))
+    for turn, early in ((first - 1, True), (first, False)):
+        state = position({}, turn=turn)
+        board = state.printed.board
+        assert (board.by_front[ITALY] <= off_limits_of(state, ["fr-12"])) == early
+        assert (board.by_front[WEST] <= off_limits_of(state, ["ah-3"])) == early
+        assert not board.by_front[ITALY] & off_limits_of(state, ["it-1"])
+
+
 def test_17_21_montenegrins_attack_out_of_montenegro_and_stay_in_it() -> None:
     """§17.21: they neither march out nor advance after their attack."""
     there = {"E1908": "mn-1 mn-2 mn-3 mn-snd", "E2008": "ah-cav-1"}

@@ -156,6 +156,27 @@ def test_11_33_serbs_live_on_their_towns() -> None:
     assert supply_of(position({town: "se-1don", **ring(town, 1, GERMANS)}), "se-1don") == IN
 
 
+def test_11_33_valona_supplies_italians_alone() -> None:
+    """§11.33: once the Balkans are open; other Allies beside it have nothing from it, nor have Italians before."""
+    board = position({}).printed.board
+    beside = next(board.ids[i] for i in board.lines[board.index[PLACES.valona]] if board.country[i] == "AL")
+    for balkans, expected in ((True, [IN, UNSUPPLIED, UNSUPPLIED]), (False, [UNSUPPLIED] * 3)):
+        state = position({beside: "it-1 fr-12 br-8"}, balkans=balkans)
+        assert [supply_of(state, unit) for unit in ("it-1", "fr-12", "br-8")] == expected
+
+
+def test_11_33_salonika_supplies_serbians_who_have_lost_their_country() -> None:
+    """§11.33: they come to no other landing place, and other Balkan Allies not to this one."""
+    board = position({}).printed.board
+    lost = position({}).taken | {board.ids[i] for i in board.by_country["SE"]}
+    beside = next(board.ids[i] for i in board.lines[board.index[PLACES.salonika]] if board.country[i] == "GK")
+    stacks = {beside: "se-1don mn-1", PLACES.salonika: "fr-12"}
+    for landing, expected in ((PLACES.salonika, [IN, UNSUPPLIED]), (PLACES.cape_hellas, [UNSUPPLIED] * 2)):
+        state = position({**stacks, landing: "fr-12"}, balkans=True, taken=lost)
+        state = replace(state, landings=frozenset({landing}))
+        assert [supply_of(state, unit) for unit in ("se-1don", "mn-1")] == expected
+
+
 @pytest.mark.parametrize(("unit", "expected"), [("br-8", IN), ("be-1", IN), ("fr-12", UNSUPPLIED)])
 def test_11_44_channel_ports(unit: str, expected: str) -> None:
     """§11.44: British and Belgian units are supplied within four hexes of a Channel port, French are not."""

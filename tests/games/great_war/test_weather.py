@@ -30,7 +30,8 @@ def turn(date: str) -> State:
 @pytest.mark.parametrize(("die", "expected"), [(1, "wet"), (2, "fair"), (5, "wet"), (6, "fair")])
 def test_12_13_an_even_die_is_fair_and_an_odd_one_wet(die: int, expected: str) -> None:
     """§12.13: in March the west and Italy have what the die says, the east what its track says."""
-    after, _ = played(determine, turn("Mar 1916"), die)
+    after, facts = played(determine, turn("Mar 1916"), die)
+    assert [fact.die for fact in facts if isinstance(fact, WeatherDetermined)] == [die]
     assert weather_on(after, "west") == weather_on(after, "italy") == expected
     east = next(t.east for t in after.printed.charts.turns if t.date == "Mar 1916")
     assert weather_on(after, "east") == east

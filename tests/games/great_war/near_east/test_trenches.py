@@ -96,6 +96,7 @@ def test_6_36_not_twice_in_a_hex_and_not_out_of_turn() -> None:
     again = holding(dug_at("NI1949"), TRENCHES)
     assert refused(again, CENTRAL, "dig_trenches", hex="NI1949")
     assert refused(new_units(), CENTRAL, "dig_trenches", hex="NI1949").code == "no-trenches"
+    assert refused(holding(new_units(), KRESS), CENTRAL, "dig_trenches", hex="NI1949").code == "no-trenches"
     assert refused(holding(new_units(), TRENCHES), ALLIED, "dig_trenches", hex="NI1949")
     assert refused(holding(to_movement(), TRENCHES), CENTRAL, "dig_trenches", hex="NI1949")
     assert refused(holding(to_movement(), TRENCHES), CENTRAL, "play_event", event=TRENCHES).section == "6.36"
