@@ -20,6 +20,7 @@ import { GroundLayer } from './ground-layer.js';
 import { over, rings, under } from './highlights.js';
 import { drawn } from './marks.js';
 import { Minimap } from './minimap.js';
+import { Numbers } from './numbers.js';
 import { polyline } from './outline.js';
 import { partOf, shade } from './part.js';
 import { along, cityFigures, crossed, repeated, tags } from './printed.js';
@@ -91,16 +92,18 @@ function colours(href) {
 
 /**
  * A layer as it was made, with the board's name before its ids: several boards lie in one page, and each has railways and
- * rivers of its own.
+ * rivers of its own. It is read and cut at two strokes: on a phone one takes as long as a hand waits gladly.
  *
- * @param {string} source @param {string} board @returns {SVGSVGElement}
+ * @param {string} source @param {string} board @returns {Promise<SVGSVGElement>}
  */
-function parse(source, board) {
+async function parse(source, board) {
   const own = source.replaceAll('id="map-', `id="${board}-map-`).replaceAll('#map-', `#${board}-map-`);
   const root = new DOMParser().parseFromString(own, 'image/svg+xml').documentElement;
   if (!(root instanceof SVGSVGElement)) throw new Error('A layer of the board is not SVG');
-  const layer = document.importNode(root, true);
+  const layer = document.adoptNode(root);
+  await painted();
   cut(layer);
+  await painted();
   return layer;
 }
 
@@ -145,6 +148,7 @@ export class Board {
     const { ground, lines } = layers;
     this.lines = lines;
     this.gaps = new Gaps(this.lines);
+    this.numbers = new Numbers(this.lines);
     this.tags = tags(this.lines);
     this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown));
     ground.classList.add('ground');
@@ -206,9 +210,8 @@ export class Board {
   static async load(window_, folder, on, prefix = '', read = prefix) {
     const base = new URL(`../boards/${folder}`, import.meta.url).pathname;
     const [data, ground, lines] = await Promise.all([Board.data(folder, prefix, read), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
-    // Each at a stroke of its own: on a phone one takes as long as a hand waits gladly.
-    const layers = { ground: parse(ground, data.id), lines: await painted().then(() => parse(lines, data.id)) };
     await painted();
+    const layers = { ground: await parse(ground, data.id), lines: await parse(lines, data.id) };
     return new Board(window_, data, { ...layers, base, prefix }, on);
   }
 
@@ -254,6 +257,8 @@ export class Board {
   /** @param {number} z */
   #zoomed(z) {
     const hex = this.lattice.w * z;
+    if (hex >= NUMBERED) this.numbers.show(this.camera.part);
+    else this.numbers.hide();
     const level = `${hex < WHOLE ? 'zwhole ' : ''}${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'}${hex < NUMBERED ? '' : ' numbered'} ${this.pieces?.detail(z) ?? 'plain'}`;
     if (level !== this.#level) {
       this.#level = level;

@@ -95,6 +95,13 @@ export class Camera {
     return this.toBoard({ x: this.window.clientWidth / 2, y: (this.#inset + this.window.clientHeight) / 2 });
   }
 
+  /** What of the board is in the window, and beyond its edges where the window reaches there. */
+  get part() {
+    const { clientWidth, clientHeight } = this.window;
+    const [first, last] = [this.toBoard({ x: 0, y: 0 }), this.toBoard({ x: clientWidth, y: clientHeight })];
+    return { left: first.x, top: first.y, right: last.x, bottom: last.y };
+  }
+
   /** @param {PointerEvent|WheelEvent} event @returns {Place} */
   #place(event) {
     const box = this.window.getBoundingClientRect();

@@ -12,6 +12,9 @@ const FIELD = 256;
 /** Layers of separate strokes or separate small shapes; a shape with holes must stay whole. */
 const LAYERS = 'path.grid, path.rail, path.tie, path.tree, path.shade, path.reed, path.hach, path.sand';
 
+/** The place at which a part begins. Of a thousand parts nothing else is read. */
+const FIRST = /^\s*M\s*(-?\d*\.?\d+)[\s,]*(-?\d*\.?\d+)/;
+
 /** @param {string} d a path's data @returns {string[]} its parts, each with a place of its own to begin at */
 function parts(d) {
   return d.split(/(?=M)/).filter((part) => part.trim());
@@ -23,8 +26,8 @@ export function fields(d) {
   /** @type {Map<string, string[]>} */
   const found = new Map();
   for (const part of parts(d)) {
-    const [x, y] = (part.match(/-?\d*\.?\d+/g) ?? []).map(Number);
-    const key = `${Math.floor((x ?? 0) / FIELD)},${Math.floor((y ?? 0) / FIELD)}`;
+    const [, x = 0, y = 0] = FIRST.exec(part) ?? [];
+    const key = `${Math.floor(Number(x) / FIELD)},${Math.floor(Number(y) / FIELD)}`;
     const field = found.get(key);
     if (field) field.push(part);
     else found.set(key, [part]);

@@ -3,11 +3,22 @@
 import { button } from '../core/bits.js';
 import { $, h, render } from '../core/dom.js';
 
-/** Cover the table or show it. What is covered can be neither reached nor read. @param {boolean} covered @returns {HTMLElement} the curtain */
+/**
+ * Cover the table or show it. What is covered can be neither reached nor read. The page is not `inert`, as that is a style
+ * of each sign on the map: thousands would get another as the curtain rises.
+ *
+ * @param {boolean} covered @returns {HTMLElement} the curtain
+ */
 export function cover(covered) {
   const place = $('#curtain');
+  const app = $('#app');
   place.hidden = !covered;
-  $('#app').inert = covered;
+  app.classList.toggle('covered', covered);
+  if (covered) $('#through').setAttribute('aria-hidden', 'true');
+  else $('#through').removeAttribute('aria-hidden');
+  $('#map').tabIndex = covered ? -1 : 0;
+  const { activeElement } = document;
+  if (covered && activeElement instanceof HTMLElement && app.contains(activeElement)) activeElement.blur();
   return place;
 }
 

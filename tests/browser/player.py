@@ -43,15 +43,11 @@ BARE = '<svg xmlns="http://www.w3.org/2000/svg"></svg>'
 UNPAINTED = """(() => {
   const layer = (url) => /[/]boards[/].*[/](ground|lines)[.]svg$/.test(url);
   const { fetch } = window;
-  const { getContext } = HTMLCanvasElement.prototype;
   window.unpainted = [];
   window.fetch = (what, how) => {
     if (!layer(String(what))) return fetch(what, how);
     window.unpainted.push(String(what));
     return Promise.resolve(new Response('BARE'));
-  };
-  HTMLCanvasElement.prototype.getContext = function (...how) {
-    return this.className === 'ground-strip' ? null : getContext.apply(this, how);
   };
   const hidden = new CSSStyleSheet();
   hidden.replaceSync('.world > .relief { display: none } html { opacity: 0 }');

@@ -26,7 +26,7 @@ GAMES_LOOKED_AT = {
     "powers-1914": ("3.13.3-entente-classic-2", "central", ("setup", "action", "battle", "lose")),
 }
 """A recorded game, a seat, and the steps at which its page is looked at; the end comes last."""
-SEEN = "all => all.filter(e => !e.closest('[hidden], [inert]')).length"
+SEEN = "all => all.filter(e => !e.closest('[hidden], .covered')).length"
 
 
 @cache
