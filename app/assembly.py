@@ -59,7 +59,8 @@ from app.matches.play.live_matches import LiveMatches
 from app.matches.play.process_memory import MIB, ProcessMemory
 from app.matches.play.quota import Quota
 from app.matches.reading.results import Results
-from app.matches.rows.journal import Journal
+from app.matches.rows.journals import Journals
+from app.matches.rows.placing import Placing
 from app.matches.rows.repository import Matches
 from app.matches.workings import workings
 from app.metrics import TABLES, watching_the_loop
@@ -71,6 +72,7 @@ from app.proof.version import rules_version
 from app.ratings.repository import Histories
 from app.ratings.service import RatingService, sides_in
 from app.settings import Settings
+from app.shards.shards import shards_of
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
 from app.standing.service import StandingOrderService
@@ -104,10 +106,11 @@ async def running(
     )
 
     # Matches in play.
-    journal = Journal(url, happenings, pooled=settings.pooler)
+    shards = shards_of(database, settings, settings.pool_size)
+    journals = Journals(shards, happenings, pooled=settings.pooler)
     folder = ArchiveFolder(settings.archive_folder)
     archives = Archives(database, folder)
-    matches = Matches(database, journal, archives)
+    matches = Matches(journals, archives)
     standing_orders = StandingOrders(database)
     book = StandingOrderBook(standing_orders, hub, happenings)
     memory = ProcessMemory(settings.memory * MIB)
@@ -210,7 +213,7 @@ async def running(
         guests,
         Keys(database, sessions),
         blocking,
-        Deletion(database, sessions, account_service, at_work.settlements.leave_all, archives.find),
+        Deletion(shards, sessions, account_service, at_work.settlements.leave_all, archives.find),
         catalogue,
         at_work.push_scheduler,
         Results(matches, current, at_work.charts, lobby.visible),
@@ -222,17 +225,20 @@ async def running(
         stops,
         Writing(database),
         archivist,
+        shards,
     )
+    placing = Placing(matches.mover, database, settings.spread, settings.archive_days)
     sweeper = Sweeper(database, live_matches, settings.sweep_days)
     timer = Timer(matches, at_work.server_orders.expire, vacations.tell, settings.clock_seconds)
     sharing = SharedCounts(limits.rates, database, lambda: carried_by.alone, signing)
     async with (
-        journal.running(),
+        journals.running(),
         bus.running(),
         sharing.running(),
         guests.running(),
         sweeper.running(),
         archivist.running(),
+        placing.running(),
         notices.sender.running(),
         timer.running(),
         DraftRounds(drafts, moved, settings.clock_seconds).running(),
@@ -242,4 +248,5 @@ async def running(
         await at_work.background.finish()
         if mail_queue is not None:
             await mail_queue.finish()
+    await shards.close()
     await database.close()

@@ -19,12 +19,14 @@ from app.programs import (  # noqa: E402
     describe,
     diffing,
     league,
+    moving,
     opponents,
     selfplay,
     serve,
     verifying,
 )
 from app.settings import Settings  # noqa: E402
+from app.shards.preparing import ShardsUnfit  # noqa: E402
 
 gc.enable()
 
@@ -46,6 +48,7 @@ program.command("verify")(verifying.verify)
 program.command("diffgame")(diffing.diffgame)
 program.command("backup")(backups.backup)
 program.command("restore")(backups.restore)
+program.command("move-match")(moving.move_match)
 program.add_typer(deeds.admin, name="admin")
 
 
@@ -53,6 +56,9 @@ def main() -> None:
     """Run the program. Settings that cannot be are said in a line each, without what may be a password."""
     try:
         program()
+    except ShardsUnfit as error:
+        typer.echo(f"greatwar: {error}", err=True)
+        raise SystemExit(1) from error
     except ValidationError as error:
         if error.title != Settings.__name__:
             raise

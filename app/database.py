@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Protocol, cast
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import IO, Any, Protocol, cast
 
 import asyncpg
 from alembic import command
@@ -122,6 +122,27 @@ async def _dial(url: str, *, pooled: bool, statement_seconds: float | None) -> A
     connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS, command_timeout=statement_seconds, **kept)
     trace_connection(connection)
     return connection
+
+
+class Copying(Raw, Protocol):
+    """A connection that also copies rows as Postgres writes them, and has transactions of its own."""
+
+    def transaction(self) -> AbstractAsyncContextManager[object]:
+        """A transaction while this lasts."""
+        ...
+
+    async def copy_from_query(self, query: str, *args: object, output: Callable[[bytes], Awaitable[None]]) -> str:
+        """Have the rows of a query written."""
+        ...
+
+    async def copy_to_table(self, table: str, *, source: IO[bytes], columns: Sequence[str]) -> str:
+        """Add rows that were written so."""
+        ...
+
+
+async def connect_copying(url: str, *, pooled: bool = False) -> Copying:
+    """A connection that copies. Over a pooler too, as long as everything stands in its transactions."""
+    return cast(Copying, await _dial(url, pooled=pooled, statement_seconds=None))
 
 
 async def connect(url: str, *, pooled: bool = False) -> Raw:

@@ -40,6 +40,10 @@ class ErrorBody(BaseModel):
     error: ErrorDetail
 
 
+class ShardAway(OSError):
+    """A shard that does not answer (decisions/0079): one of ``TROUBLE``, of which we know that the rest goes on."""
+
+
 class ApiError(Exception):
     """Answered as an error of this status. The text never tells what the rules hide."""
 
@@ -91,6 +95,9 @@ def knows_too_much() -> ApiError:
 def without_database(path: str, error: Exception) -> JsonResponse:
     """The answer while the database is out of reach."""
     OUT_OF_REACH.note(error, path=path)
+    if isinstance(error, ShardAway):
+        text = "The part of the server that keeps this match is out of reach. Other matches can be played."
+        return error_response(503, "shard_away", text)
     # Whether a command was stored is not known when the connection broke; the same id finds out.
     return error_response(503, "unavailable", "The server cannot reach its database. Try again in a moment.")
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from app.archives.folder import ArchiveFolder
 from app.archives.shelf import Archives
-from app.database import Database
 from app.happenings import Happenings
 from app.live.hub import Hub
 from app.matches.play.live_matches import LiveMatches
 from app.matches.play.quota import Quota
-from app.matches.rows.journal import Journal
+from app.matches.rows.journals import Journals
 from app.matches.rows.repository import Matches
 from app.matches.workings import Workings, workings
 from app.settings import Settings
@@ -25,8 +24,7 @@ from rules.kernel.game import Game
 
 
 def workings_beside(
-    database: Database,
-    journal: Journal,
+    journals: Journals,
     games: Mapping[str, Game[Any, Any]],
     quota: Quota,
     happenings: Happenings,
@@ -38,7 +36,8 @@ def workings_beside(
 
     What a player answers beforehand is answered here too, whoever's order leads to such a question.
     """
-    hub, matches = Hub(), Matches(database, journal, Archives(database, ArchiveFolder(settings.archive_folder)))
+    database = journals.shards.home
+    hub, matches = Hub(), Matches(journals, Archives(database, ArchiveFolder(settings.archive_folder)))
     book = StandingOrderBook(StandingOrders(database), hub, happenings)
     live_matches = LiveMatches(matches, games, hub, most_live, standing_orders=book)
     at_work = workings(

@@ -42,6 +42,10 @@ def _addresses(named: tuple[str, ...]) -> tuple[str, ...]:
 
 
 POSTGRES = "postgres"
+HOME = "home"
+"""What the database of ``DATABASE_URL`` is called where a shard may be named."""
+
+_SHARD_NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 _SERVER = r"(\[[0-9A-Fa-f:.%]+\]|[^\s:/?#@\[\],]*)(:\d*)?"
 _DATABASE = re.compile(
@@ -89,6 +93,12 @@ class Settings(BaseSettings):
     bus: SecretStr = SecretStr("postgres")
     """What carries notices between processes: ``postgres``, or ``nats://user:password@host:4222`` (``tls://...``),
     several servers of one NATS separated by commas."""
+
+    shards: SecretStr = SecretStr("")
+    """Further databases for records of matches, as ``name=postgresql://...``, separated by blanks or new lines."""
+
+    spread: Words = ()
+    """The shards among which matches in play are spread; empty: only ``greatwar move-match`` moves any."""
 
     pooler: bool = False
     """A pooler in transaction mode, such as PgBouncer, stands before Postgres: no session outlives its transaction."""
@@ -339,6 +349,30 @@ class Settings(BaseSettings):
         """The servers of the NATS that carries notices; None where Postgres does."""
         bus = self.bus.get_secret_value()
         return None if bus in ("", POSTGRES) else tuple(server.strip() for server in bus.split(","))
+
+    @field_validator("shards")
+    @classmethod
+    def _shards_can_be_read(cls, shards: SecretStr) -> SecretStr:
+        """Refuse shards without a name of their own and an address. ValueError, which repeats no address."""
+        entries = [entry.partition("=") for entry in shards.get_secret_value().split()]
+        names = [name for name, _, _ in entries]
+        if any(not _DATABASE.fullmatch(url) for _, _, url in entries):
+            raise ValueError("must be name=postgresql://user:password@host:port/name, several separated by blanks")
+        if any(not _SHARD_NAME.fullmatch(name) or name == HOME for name in names) or len(names) != len({*names}):
+            raise ValueError(f"names must differ, have small letters, digits and hyphens, and not be '{HOME}'")
+        return shards
+
+    @model_validator(mode="after")
+    def _spread_over_shards(self) -> Settings:
+        """Refuse to spread matches over what is no shard. ValueError."""
+        if unknown := [name for name in self.spread if name not in self.shard_urls]:
+            raise ValueError(f"GREATWAR_SPREAD names {', '.join(unknown)}, which GREATWAR_SHARDS does not")
+        return self
+
+    @property
+    def shard_urls(self) -> dict[str, str]:
+        """The addresses of the shards by their names."""
+        return {name: url for name, _, url in (e.partition("=") for e in self.shards.get_secret_value().split())}
 
     @model_validator(mode="after")
     def _pooler_keeps_no_listener(self) -> Settings:

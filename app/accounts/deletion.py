@@ -32,7 +32,7 @@ from app.accounts.sessions import Known, Sessions
 from app.archives.archive import Archive
 from app.chat.models import Message
 from app.clocks.models import Vacation
-from app.database import Base, Database
+from app.database import Base
 from app.drafts.models import Draft
 from app.errors import ApiError
 from app.hints.models import Hint
@@ -41,6 +41,7 @@ from app.matches.agreements.standing_in import AGREE
 from app.matches.rows.models import Archive as ArchiveRow
 from app.matches.rows.models import FormerSeat, Match, Receipt, Seat, Watcher
 from app.notices.models import Channel, Delivery, Notice, Wish
+from app.shards.shards import Place, Shards
 from rules.kernel.messages import Json, JsonObject
 
 FORMER = "A former player"
@@ -106,6 +107,14 @@ def _without_seed(order: JsonObject) -> JsonObject:
 
 Archived = Callable[[str], Awaitable[Archive | None]]
 """The archive of a match; None if it has none."""
+
+_COMMANDS_THERE = """
+SELECT r.match, r.seat, r.command_id, r.ask, r.command, r.at
+FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS s (match, seat, since, until)
+JOIN receipt r ON r.match = s.match AND r.seat = s.seat
+WHERE (s.since IS NULL OR r.at >= s.since) AND (s.until IS NULL OR r.at < s.until) ORDER BY r.match, r.at
+"""
+
 LeaveMatches = Callable[[uuid.UUID], Awaitable[None]]
 """Awaited with an account before and after it is deleted, to leave its seats in matches in play."""
 
@@ -115,13 +124,13 @@ class Deletion:
 
     def __init__(
         self,
-        database: Database,
+        shards: Shards,
         sessions: Sessions,
         account_service: AccountService,
         leave_matches: LeaveMatches,
         archived: Archived,
     ) -> None:
-        self._database = database
+        self._database, self._shards = shards.home, shards
         self._sessions = sessions
         self._account_service = account_service
         self._leave_matches = leave_matches
@@ -151,7 +160,21 @@ class Deletion:
             commands = [_without_seed(_row(row)) for row in await self._commands(session, account)]
             found["drafts"] = [_row(row) for row in await self._drafts(session, account)]
             sat = [*(await session.execute(_sat(account))).mappings()]
+            elsewhere = [*(await session.execute(_sat_elsewhere(account))).mappings()]
+        commands += await self._commands_elsewhere(elsewhere)
         found["commands"] = [*commands, *await self._archived_commands(sat)]
+        return found
+
+    async def _commands_elsewhere(self, sat: Sequence[Mapping[Any, Any]]) -> list[JsonObject]:
+        """The same of matches whose records lie in shards. ShardAway when one is out of reach: a part is no answer."""
+        found: list[JsonObject] = []
+        for shard, rows in groupby(sat, key=lambda row: str(row["shard"])):
+            place, seats = Place(shard, await self._shards.named(shard)), [*rows]
+            columns = ([row[name] for row in seats] for name in ("match", "seat", "since", "until"))
+            async with self._shards.raw_of(place) as raw:
+                for row in await raw.fetch(_COMMANDS_THERE, *columns):
+                    told = {name: row[name] for name in ("match", "seat", "command_id", "ask", "command")}
+                    found.append(_without_seed({**told, "at": _plain(row["at"])}))
         return found
 
     async def _archived_commands(self, sat: Sequence[Mapping[Any, Any]]) -> list[JsonObject]:
@@ -283,6 +306,15 @@ def _sat(account: uuid.UUID) -> Any:
     before = select(FormerSeat.match, FormerSeat.seat, FormerSeat.since, FormerSeat.until)
     both = union_all(now, before.where(FormerSeat.account == account)).subquery()
     return select(both).join(ArchiveRow, ArchiveRow.match == both.c.match).order_by(both.c.match)
+
+
+def _sat_elsewhere(account: uuid.UUID) -> Any:
+    """The same of matches whose records lie in shards, shard by shard."""
+    now = select(Seat.match, Seat.seat, Seat.since, null().label("until")).where(Seat.account == account)
+    before = select(FormerSeat.match, FormerSeat.seat, FormerSeat.since, FormerSeat.until)
+    both = union_all(now, before.where(FormerSeat.account == account)).subquery()
+    there = select(both, Match.shard).join(Match, Match.id == both.c.match).where(Match.shard != "")
+    return there.order_by(Match.shard, both.c.match)
 
 
 def _gave(row: Mapping[Any, Any], seat: str, at: dt.datetime) -> bool:

@@ -14,6 +14,7 @@ from app.database import TROUBLE, Database, revisions
 from app.limits.limits import Limits
 from app.live.bus import Bus
 from app.parts import part
+from app.shards.shards import Shards
 from app.wire import JsonResponse
 
 log = structlog.get_logger(__name__)
@@ -23,6 +24,7 @@ router = APIRouter(tags=["admin"])
 BusPart = Annotated[Bus, part(Bus)]
 LimitsPart = Annotated[Limits, part(Limits)]
 DatabasePart = Annotated[Database, part(Database)]
+ShardsPart = Annotated[Shards, part(Shards)]
 WritingPart = Annotated[Writing, part(Writing)]
 
 DATABASE_SECONDS = 2.0
@@ -40,11 +42,14 @@ async def healthz() -> JsonResponse:
 
 
 @router.get("/readyz", include_in_schema=False)
-async def readyz(database: DatabasePart, writing: WritingPart, limits: LimitsPart, bus: BusPart) -> JsonResponse:
+async def readyz(
+    database: DatabasePart, writing: WritingPart, limits: LimitsPart, bus: BusPart, shards: ShardsPart
+) -> JsonResponse:
     """200 if players may be sent here, otherwise 503; either way with each part and one word about it.
 
     A schema that is newer than the process is no fault: old and new run side by side while a server is updated. Nor is
-    NATS that is away: moves go on, and watchers at other processes see them some seconds later.
+    NATS that is away: moves go on, and watchers at other processes see them some seconds later. Nor a shard that is
+    away: all matches but its own go on, here as at any other process.
     """
     reached, schema = await _schema(database)
     writes = reached == "ok" and schema in ("ok", "newer") and await writing.works()
@@ -55,6 +60,7 @@ async def readyz(database: DatabasePart, writing: WritingPart, limits: LimitsPar
         "database": reached,
         "schema": schema,
         "writing": "ok" if writes else "refused" if reached == "ok" and schema in ("ok", "newer") else "unknown",
+        **{f"shard {name}": fitness.value for name, fitness in (await shards.fitness()).items()},
         "notices": "ok" if bus.listening.is_set() else "not listening",
     }
     return JsonResponse({"status": "ready" if ready else "not ready", "parts": parts}, 200 if ready else 503, NOT_KEPT)

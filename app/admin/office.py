@@ -38,10 +38,11 @@ from app.matches.agreements.hosting import HOST_BACK, HOST_END, HOST_OPEN
 from app.matches.facts import OPEN, OPENING
 from app.matches.play.quota import Quota
 from app.matches.play.server_orders import ServerOrders
-from app.matches.rows.journal import Journal
+from app.matches.rows.journals import Journals
 from app.matches.rows.repository import Matches
 from app.process_beside import workings_beside
 from app.settings import Settings
+from app.shards.shards import Shards, shards_of
 from app.wire import MAX_SEQ
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
@@ -106,6 +107,7 @@ class Office:
     """The host's desk. Each deed leaves a row, with who ordered it and why."""
 
     database: Database
+    shards: Shards
     matches: Matches
     server_orders: ServerOrders
     unbegun: Unbegun
@@ -139,7 +141,7 @@ class Office:
     async def events(self, match: str, before: int, limit: int) -> list[JsonObject]:
         """The newest events before one, oldest first: kind, and the public line. ``ends``: one can go back to it."""
         await self._record(match)
-        async with self.database.raw() as raw:
+        async with self.shards.raw(match) as raw:
             rows: Sequence[Mapping[str, Any] | Row] = await raw.fetch(_EVENTS, match, before, limit)
         if not rows and (kept := await self.archives.find(match)) is not None:
             rows = await kept.last_events(before, limit)
@@ -317,11 +319,12 @@ async def office(
 ) -> AsyncIterator[Office]:
     """An office on a database whose schema is up to date, while the context lasts."""
     pooled = settings.pooler
-    database, journal = Database(url, 2, pooled=pooled), Journal(url, pooled=pooled)
+    database = Database(url, 2, pooled=pooled)
+    shards = shards_of(database, settings, 2)
+    journals = Journals(shards, pooled=pooled)
     carried_by = carrier(url, settings, database, await Accounts(database).signing_key())
     matches, at_work = workings_beside(
-        database,
-        journal,
+        journals,
         games,
         Quota(Rates(), MAX_SEQ),
         UNHEARD,
@@ -329,9 +332,10 @@ async def office(
         most_live=MAX_LIVE_MATCHES,
     )
     try:
-        async with journal.running():
+        async with journals.running():
             yield Office(
                 database,
+                shards,
                 matches,
                 at_work.server_orders,
                 Unbegun(database),
@@ -343,4 +347,5 @@ async def office(
             await at_work.background.finish()
     finally:
         await carried_by.close()
+        await shards.close()
         await database.close()

@@ -47,7 +47,7 @@ FAILURES: tuple[type[Exception], ...] = (ApiError, UnknownShape, UnknownPlan, Un
 
 _DUE = """
 SELECT id FROM match m
-WHERE m.status = 'finished' AND m.version > 0 AND m.changed_at < now() - make_interval(secs => $1)
+WHERE m.status = 'finished' AND m.version > 0 AND m.shard = '' AND m.changed_at < now() - make_interval(secs => $1)
     AND NOT EXISTS (SELECT FROM archive a WHERE a.match = m.id)
     AND NOT EXISTS (SELECT FROM what_if w WHERE w.match = m.id) AND m.id <> ALL($2::text[])
 ORDER BY m.changed_at LIMIT $3
@@ -106,7 +106,9 @@ class Archivist:
         """Archive a match that is over; False if another process does, or did."""
         async with self._database.session.begin() as session:
             # Not FOR UPDATE: a rematch, which refers to it, may be made meanwhile.
-            free = select(Match.version).where(Match.id == match, Match.status == FINISHED)
+            # Its record must be here, and stay: the lock keeps it from being moved.
+            free = select(Match.version).where(Match.id == match, Match.status == FINISHED, Match.shard == "")
+            free = free.where(~Match.moving)
             free = free.where(~select(Archive.match).where(Archive.match == match).exists())
             version = await session.scalar(free.with_for_update(key_share=True, skip_locked=True))
             if version is None:

@@ -108,9 +108,15 @@ class Leases:
         """Wait until it is ours, and renew it while this lasts; ``lost`` of what is given is set when that fails."""
         while (held := await self.take(name)) is None:  # noqa: ASYNC110
             await asyncio.sleep(ASK_SECONDS)
+        async with self.keeping(held):
+            yield held
+
+    @contextlib.asynccontextmanager
+    async def keeping(self, held: Held) -> AsyncIterator[None]:
+        """Renew what was taken while this lasts, and let go of it then."""
         renewing = asyncio.create_task(self._keep(held))
         try:
-            yield held
+            yield
         finally:
             renewing.cancel()
             await asyncio.gather(renewing, return_exceptions=True)

@@ -314,6 +314,8 @@ class MatchRecord:
     """Whether nothing is taken back past a die (decisions/0069)."""
     what_if: WhatIf | None = None
     """What it came of, if it only tries something out; None of a match that counts."""
+    shard: str = ""
+    """The database in which its record lies (decisions/0079); empty: in the home database."""
 
     @property
     def delayed(self) -> bool:

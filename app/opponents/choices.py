@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from app.database import Database
+from app.errors import ShardAway
 from app.matches.live_match.receipts import fingerprint
 from app.opponents.choosing import PROGRAM, Made
+from app.shards.shards import Shards
 from app.wire import encode_text
 from rules.kernel.messages import Json, JsonObject
 
 _NOTE = """
-INSERT INTO program_choice (match, command_id, fingerprint, seat, made) VALUES ($1, $2, $3, $4, $5::jsonb)
-ON CONFLICT DO NOTHING
+WITH here AS (SELECT id FROM match WHERE id = $1 AND shard = '' AND NOT moving FOR SHARE), noted AS (
+    INSERT INTO program_choice (match, command_id, fingerprint, seat, made)
+    SELECT $1, $2, $3, $4, $5::jsonb FROM here ON CONFLICT DO NOTHING
+)
+SELECT id FROM here
 """
+"""Waits for whoever moves the match to another database, and then does nothing here."""
 _REFUSED = """
 UPDATE program_choice SET refused = $4 WHERE match = $1 AND command_id = $2 AND fingerprint = $3
 """
@@ -33,29 +38,32 @@ WHERE c.match = $1 ORDER BY c.command_id
 class Choices:
     """Notes how orders of programs were made, and which of them the rules refused."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, shards: Shards) -> None:
+        self._shards = shards
 
     async def note(self, match: str, seat: str, command_id: str, order: JsonObject, made: Made) -> None:
-        """Note an order before it is given; one that is noted already stays as it is."""
-        async with self._database.raw() as raw:
-            await raw.execute(_NOTE, match, command_id, fingerprint(order), seat, encode_text(made.json()))
+        """Note an order before it is given; one that is noted already stays as it is. ShardAway while its match
+        moves to another database."""
+        async with self._shards.raw(match) as raw:
+            noted = await raw.fetch(_NOTE, match, command_id, fingerprint(order), seat, encode_text(made.json()))
+        if not noted:
+            raise ShardAway(f"match {match} is being moved to another database")
 
     async def refuse(self, match: str, seat: str, command_id: str, order: JsonObject, code: str, strength: str) -> int:
         """Note that the rules refused an order; gives how many of its program's they have refused at this seat."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             await raw.execute(_REFUSED, match, command_id, fingerprint(order), code)
             row = await raw.fetchrow(_COUNT, match, seat, strength)
             return 0 if row is None else int(row["refused"])
 
     async def refused(self, match: str, seat: str) -> set[tuple[str, bytes]]:
         """The orders of a seat that were refused, by id and fingerprint: none of them is given again."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             rows = await raw.fetch(_ALL_REFUSED, match, seat)
         return {(row["command_id"], bytes(row["fingerprint"])) for row in rows}
 
     async def of(self, match: str) -> dict[str, Json]:
         """How the orders of programs in a match were made, by the ids of the commands."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             rows = await raw.fetch(_OF, match)
         return {str(row["command_id"]): row["made"] for row in rows}

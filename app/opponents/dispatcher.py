@@ -21,7 +21,7 @@ from app.live.announcements import Announcements
 from app.live.carrier import carrier
 from app.matches.agreements.handing_over import SILENT_DAYS
 from app.matches.play.quota import Quota
-from app.matches.rows.journal import Journal
+from app.matches.rows.journals import Journals
 from app.opponents.advising import Adviser
 from app.opponents.identities import ACCOUNTS, PROGRAMS, strength_of
 from app.opponents.opponent import Opponents, Pace
@@ -29,6 +29,7 @@ from app.opponents.program_words import ProgramWords
 from app.opponents.workers import Workers
 from app.process_beside import workings_beside
 from app.settings import Settings
+from app.shards.shards import shards_of
 from rules.kernel.game import Game
 
 log = structlog.get_logger(__name__)
@@ -163,10 +164,10 @@ async def _play(
     carried_by = carrier(url, settings, database, key)
     announcements = Announcements(carried_by)
     happenings = Happenings(*announcements.hearers)
-    journal = Journal(url, happenings, pooled=settings.pooler, held=held)
+    shards = shards_of(database, settings, POOL_CONNECTIONS)
+    journals = Journals(shards, happenings, pooled=settings.pooler, held=held)
     matches, at_work = workings_beside(
-        database,
-        journal,
+        journals,
         games,
         # A program plays many people's matches: what it may write is limited by each match and by what they do.
         Quota(Rates(events=""), settings.events_per_match),
@@ -188,7 +189,7 @@ async def _play(
     dispatcher = Dispatcher(database, opponents)
     adviser = Adviser(HintRows(database), at_work.current, workers)
     try:
-        async with journal.running(), workers.running(), asyncio.TaskGroup() as tasks:
+        async with journals.running(), workers.running(), asyncio.TaskGroup() as tasks:
             running = [tasks.create_task(run()) for run in (dispatcher.run, adviser.run, announcements.publish)]
             await held.lost.wait()
             for task in running:
@@ -197,4 +198,5 @@ async def _play(
         await dispatcher.finish()
         await at_work.background.finish()
         await carried_by.close()
+        await shards.close()
         await database.close()

@@ -29,6 +29,10 @@ def _database() -> Iterator[str]:
             raise postgres.PostgresError(
                 "not over a pooler: call it with DATABASE_URL naming Postgres itself, and without GREATWAR_POOLER"
             )
+        if settings.shards.get_secret_value():
+            raise postgres.PostgresError(
+                "there are shards, which one file does not hold: docs/hosting.md says how to keep and restore them all"
+            )
         with contextlib.ExitStack() as stack:
             yield settings.postgres_url or stack.enter_context(postgres.running(settings.var))
     except FAILURES as error:

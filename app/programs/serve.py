@@ -25,6 +25,7 @@ from app.limits.limits import Limits
 from app.main import create_app
 from app.programs.beside import opponents_beside
 from app.settings import Settings
+from app.shards.preparing import prepare_shards
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
 
@@ -51,10 +52,14 @@ def collect_rarely() -> None:
 
 @contextlib.contextmanager
 def database(settings: Settings) -> Iterator[str]:
-    """The URL of a database with the schema up to date: DATABASE_URL, or an embedded Postgres while this lasts."""
+    """The URL of a database with the schema up to date: DATABASE_URL, or an embedded Postgres while this lasts.
+
+    The shards are ready too. ShardsUnfit.
+    """
     with contextlib.ExitStack() as stack:
         url = settings.postgres_url or stack.enter_context(postgres.running(settings.var))
         migrate(url, pooled=settings.pooler)
+        prepare_shards(url, settings)
         yield url
 
 
@@ -137,7 +142,7 @@ class Server(uvicorn.Server):
 def run(app: FastAPI, host: str, port: int, settings: Settings, invitation: bool | None = None) -> None:
     """Serve until told to stop."""
     limits: Limits = app.state.limits
-    allowed = descriptors.connections(settings.pool_size + EXTRA_CONNECTIONS)
+    allowed = descriptors.connections((settings.pool_size + EXTRA_CONNECTIONS) * (1 + len(settings.shard_urls)))
     limits.connection_table.most = min(settings.connections or allowed, allowed)
     protocols.quieten()
     config = protocols.ProtocolConfig(

@@ -20,15 +20,16 @@ SidesOf = Callable[[str, str, Mapping[str, Any]], Mapping[str, str]]
 
 _PLAYED = """
 SELECT m.id, m.game, m.scenario, m.options::text AS options, m.outcome ->> 'winner' AS winner,
-    COALESCE(e.kind, x.kind) AS kind, COALESCE(e.at, x.ended) AS at,
+    COALESCE(e.kind, x.kind, m.last ->> 'kind') AS kind,
+    COALESCE(e.at, x.ended, (m.last ->> 'at')::timestamptz) AS at,
     s.seat, s.account, s.program, s.since IS NOT NULL AS taken_over, a.name,
     EXISTS (SELECT FROM passkey p WHERE p.account = a.id) OR EXISTS (SELECT FROM mail_address t WHERE t.account = a.id)
         AS enters
 FROM match m LEFT JOIN event e ON e.match = m.id AND e.seq = m.version LEFT JOIN archive x ON x.match = m.id
 JOIN seat s ON s.match = m.id JOIN account a ON a.id = s.account
 WHERE m.status = 'finished' AND m.listing = 'public' AND NOT m.hotseat
-    AND (e.match IS NOT NULL OR x.match IS NOT NULL)
-ORDER BY COALESCE(e.at, x.ended), m.id, s.position
+    AND (e.match IS NOT NULL OR x.match IS NOT NULL OR m.last IS NOT NULL)
+ORDER BY at, m.id, s.position
 """
 
 UNRATED: Mapping[str, str] = {

@@ -1,6 +1,6 @@
 """Every statement names one match, or is among those of which it is said here why not (decisions/0071).
 
-So the tables of matches can be spread over databases by match: what names one goes to one of them.
+So records of matches can lie in several databases (decisions/0079): what names one goes to one of them.
 """
 
 from __future__ import annotations
@@ -132,12 +132,14 @@ def _is_sure(sql: str, spans: list[tuple[int, int]], number: int, named: Named, 
     return False
 
 
-SEVERAL = "of several matches at once: sent once to each database, with those of its matches"
-BACKGROUND = "looks through all matches now and then, on each database by itself"
-BY_PERSON = "by someone's account, who may sit anywhere: asked of each database"
-LISTED = "a list of matches: asked of each database, and put together"
+SEVERAL = "of several matches at once: of rows at home, or a journal's own"
+BACKGROUND = "looks through all matches now and then, at home"
+BY_PERSON = "by someone's account: of rows at home"
+LISTED = "a list of matches, at home"
 OWED = "the match stands in ``owed``, which the statement is given or begins with: all of one match"
+MOVED = "the match is the first argument, or stands in JSON that is given"
 TEXTS: Mapping[str, str] = {
+    "app/accounts/deletion.py _COMMANDS_THERE": "of the matches of a shard in which someone sat: asked of each shard",
     "app/admin/office.py _MATCHES": LISTED,
     "app/admin/office.py _ACCOUNTS": BY_PERSON,
     "app/admin/sweep.py _MATCHES": BACKGROUND,
@@ -148,10 +150,21 @@ TEXTS: Mapping[str, str] = {
     "app/archives/archivist.py _DUE": BACKGROUND,
     "app/drafts/repository.py _MAY_GO": BACKGROUND,
     "app/hints/repository.py _FORGET": BY_PERSON,
-    "app/hints/repository.py _BEFORE": "the queue of hints: how many came before one of that match, on its database",
-    "app/hints/repository.py _NEXT": "the queue of hints: the next of each database",
+    "app/hints/repository.py _BEFORE": "the queue of hints, at home: how many came before one of that match",
+    "app/hints/repository.py _NEXT": "the queue of hints, at home: the next",
     "app/hints/repository.py _IN_THE_WAY": BY_PERSON,
     "app/matches/rows/journal.py _APPEND": SEVERAL,
+    "app/matches/rows/journal.py _POSTED": OWED,
+    "app/matches/rows/journal.py _SENT_OFF": SEVERAL,
+    "app/matches/rows/moving.py _add_bare_row": MOVED,
+    "app/matches/rows/moving.py _update_bare_row": MOVED,
+    "app/matches/rows/placing.py _AT_HOME": BACKGROUND,
+    "app/matches/rows/placing.py _DUE_AT_HOME": BACKGROUND,
+    "app/matches/rows/settling.py _FOLLOW": SEVERAL,
+    "app/matches/rows/settling.py _FORMER": MOVED,
+    "app/matches/rows/settling.py _WITH_NOTICES": "what one shard owes: asked of each shard",
+    "app/programs/moving.py _THERE": LISTED,
+    "app/shards/preparing.py _IN_USE": LISTED,
     "app/matches/rows/repository.py _MATCH": SEVERAL,
     "app/matches/rows/repository.py _SEATS": SEVERAL,
     "app/matches/rows/repository.py _STANDINGS": SEVERAL,
@@ -159,7 +172,7 @@ TEXTS: Mapping[str, str] = {
     "app/matches/rows/repository.py in_play": BY_PERSON,
     "app/matches/rows/repository.py stands_in": BY_PERSON,
     "app/notices/deliveries.py _FORGET": "the queue of notices, by their numbers",
-    "app/notices/deliveries.py _NEXT": "the queue of notices: when the next is due, of each database the earliest",
+    "app/notices/deliveries.py _NEXT": "the queue of notices, at home: when the next is due",
     "app/notices/deliveries.py _NOTED": "the queue of deliveries, by their numbers",
     "app/chat/repository.py _CALL": OWED,
     "app/notices/outbox.py SELECTED": OWED,
@@ -231,6 +244,7 @@ def test_this_test_finds_what_it_looks_for(sql: str, missing: list[str]) -> None
 MAPPED: Mapping[str, str] = {
     "app/accounts/account_service.py profile": BY_PERSON,
     "app/accounts/deletion.py _sat": BY_PERSON,
+    "app/accounts/deletion.py _sat_elsewhere": BY_PERSON,
     "app/accounts/deletion.py _matches": BY_PERSON,
     "app/accounts/deletion.py _commands": BY_PERSON,
     "app/accounts/deletion.py _drafts": BY_PERSON,

@@ -11,10 +11,11 @@ from collections.abc import AsyncIterator, Sequence
 from typing import cast
 
 from app.archives.shelf import Archives
-from app.database import Database, Row
+from app.database import Row
 from app.matches.agreements.settlement import Back
 from app.matches.facts import StoredFact, line_of, lines_of
 from app.matches.live_match.numbers import CommandAsHeard
+from app.shards.shards import Shards
 from app.wire import MAX_SEQ
 from rules.kernel.messages import JsonObject
 
@@ -153,8 +154,8 @@ def _fact(row: Row) -> StoredFact:
 class Chronicle:
     """Reads what has happened. Nothing of it ever changes, so no lock is needed."""
 
-    def __init__(self, database: Database, archives: Archives) -> None:
-        self._database = database
+    def __init__(self, shards: Shards, archives: Archives) -> None:
+        self._shards = shards
         self._archives = archives
 
     async def facts(self, match: str, after: int) -> list[StoredFact]:
@@ -168,7 +169,7 @@ class Chronicle:
         """
         begun: list[StoredFact] = []
         while True:
-            async with self._database.raw() as raw:
+            async with self._shards.raw(match) as raw:
                 rows = await raw.fetch(_FACTS, match, after, PAGE_SIZE, until)
             if not rows and (kept := await self._archives.find(match)) is not None:
                 if begun:
@@ -190,7 +191,7 @@ class Chronicle:
 
     async def span(self, match: str) -> tuple[dt.datetime, dt.datetime]:
         """When the first and the last of a match's events were. RuntimeError if it has none."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_SPAN, match)
         if row is None or row["began"] is None:
             if (kept := await self._archives.find(match)) is not None:
@@ -209,7 +210,7 @@ class Chronicle:
         found: list[JsonObject] = []
         # Numbers rise by one with an event at most, so what is that much older is that much earlier.
         first = event + 1 - max(0, number + 1 - before)
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             while True:
                 page = min(PAGE_SIZE, limit - len(found))
                 rows = await raw.fetch(_LOG, match, viewpoint, first, before, after, page)
@@ -232,7 +233,7 @@ class Chronicle:
         """
         pattern = f"%{text.translate(_SPECIAL)}%"
         wanted = None if kinds is None else list(kinds)
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             rows = await raw.fetch(_FIND, match, viewpoint, event, before, pattern, wanted, limit)
         if not rows and (kept := await self._archives.find(match)) is not None:
             return (await kept.find_lines(viewpoint, event, before, text, kinds, limit))[::-1]
@@ -240,7 +241,7 @@ class Chronicle:
 
     async def before_line(self, match: str, viewpoint: str, number: int) -> Back | None:
         """The position before the command by which a viewpoint was told line ``number``; None when there is none."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_BEFORE_LINE, match, viewpoint, number)
         if row is None:
             return None
@@ -250,7 +251,7 @@ class Chronicle:
         """The position after the command that ends with an event, or at the beginning; None when none ends there."""
         if event == 0:
             return Back(0, {})
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_COMMAND_END, match, event)
         return None if row is None else Back(event, row["numbers"])
 
@@ -262,7 +263,7 @@ class Chronicle:
 
     async def stored_position(self, match: str, event: int) -> tuple[int, JsonObject]:
         """The newest stored position up to an event, and after which event it is."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_SNAPSHOT_UP_TO, match, event)
         if row is None:
             if (kept := await self._archives.find(match)) is not None:
@@ -274,7 +275,7 @@ class Chronicle:
         """The command by which a viewpoint first came to a number, up to event ``now``."""
         if number == 0:
             return CommandAsHeard(0, 0, 0)
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_MOMENT, match, viewpoint, number, now)
         if row is None and (kept := await self._archives.find(match)) is not None:
             moment = await kept.moment(viewpoint, number, now)
@@ -286,7 +287,7 @@ class Chronicle:
 
     async def moment_at(self, match: str, viewpoint: str, at: dt.datetime) -> CommandAsHeard:
         """The last command of which a viewpoint had been told at a time."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_TOLD_BY, match, viewpoint, at)
         return (
             CommandAsHeard(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
@@ -294,7 +295,7 @@ class Chronicle:
 
     async def moment_up_to(self, match: str, viewpoint: str, event: int) -> CommandAsHeard:
         """The last command of which a viewpoint had been told by an event."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_TOLD_UP_TO, match, viewpoint, event)
         return (
             CommandAsHeard(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
@@ -302,19 +303,19 @@ class Chronicle:
 
     async def time_of(self, match: str, event: int) -> dt.datetime | None:
         """When an event happened; None of one that is not there."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow("SELECT at FROM event WHERE match = $1 AND seq = $2", match, event)
         return None if row is None else cast("dt.datetime", row["at"])
 
     async def link(self, match: str, event: int) -> bytes | None:
         """The link of the command that ended with an event."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_LINK, match, event)
         return None if row is None else row["link"]
 
     async def has_link(self, match: str, link: bytes) -> bool:
         """Whether some command of a match led to a link."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_HAS_LINK, match, link)
         if row is not None and row["there"]:
             return True
@@ -325,7 +326,7 @@ class Chronicle:
         self, match: str, viewpoint: str, moment: CommandAsHeard, now: int
     ) -> tuple[int | None, int | None]:
         """The number at which the phase before a moment began, as a viewpoint was told, and that of the next."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_PHASES, match, viewpoint, moment.event, moment.before, now)
         found = (None, None) if row is None else (row["earlier"], row["later"])
         if found == (None, None) and (kept := await self._archives.find(match)) is not None:
@@ -334,13 +335,13 @@ class Chronicle:
 
     async def last_told(self, match: str, seat: str) -> dt.datetime | None:
         """When everyone was last told of a move, or of something that this seat settled; None if never."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow(_WAITED_SINCE, match, seat)
         return None if row is None else cast("dt.datetime", row["at"])
 
     async def opening(self, match: str) -> JsonObject:
         """The position at the start, as it was stored."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             row = await raw.fetchrow("SELECT state FROM snapshot WHERE match = $1 AND seq = 0", match)
         if row is None:
             if (kept := await self._archives.find(match)) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -48,7 +48,8 @@ WITH {holding}sent AS (
     UPDATE match SET version = s.after, status = s.status, outcome = s.outcome, changed_at = s.at,
         told = COALESCE(s.told, match.told), told_at = CASE WHEN s.told IS NULL THEN match.told_at ELSE s.at END,
         clock = COALESCE(s.clock, match.clock), due = CASE WHEN s.clock IS NULL THEN match.due ELSE s.due END
-    FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'{held}
+    FROM sent s WHERE match.id = s.match AND match.version = s.before AND match.status = 'active'
+        AND match.shard = '' AND NOT match.moving{held}
     RETURNING s.match, s.at, s.command_id, s.seat, s.answer, s.fingerprint, s.ask, s.command, s.rules
 ), noted AS (
     INSERT INTO receipt (match, command_id, seat, answer, at, fingerprint, ask, command, rules)
@@ -61,7 +62,7 @@ WITH {holding}sent AS (
     ) AS e (match, seq, kind, payload, lines, numbers, link) ON e.match = m.match
 )"""
 """Commands of several matches in one round trip: each does nothing unless its match is still at the version that it was
-judged at."""
+judged at, and its record lies here and stays here for now (decisions/0079)."""
 
 _APPENDED = 23
 """Arguments of that."""
@@ -71,6 +72,20 @@ _OWED = """owed AS (
     FROM moved m JOIN unnest({}) AS o (match, seat, kind, key, number, at) ON o.match = m.match
 ), noticed AS ({})"""
 """What someone should hear of by them. Most moves call nobody, and do without."""
+_POSTED = """
+INSERT INTO notice (match, seat, kind, key, number, at)
+SELECT match, seat, kind, key, number, at FROM owed ON CONFLICT (match, seat, kind, key) DO NOTHING RETURNING id
+"""
+"""The same in a shard, which knows neither players nor channels: until the home database has it."""
+_SENT_OFF = """
+DELETE FROM notice n USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS o (match, seat, kind, key)
+WHERE n.match = o.match AND n.seat = o.seat AND n.kind = o.kind AND n.key = o.key
+"""
+_STAMP = """
+INSERT INTO lease AS l (name, fence, ends_at) VALUES ($1, $2, 'epoch')
+ON CONFLICT (name) DO UPDATE SET fence = EXCLUDED.fence WHERE l.fence < EXCLUDED.fence
+"""
+"""Brings the number of a lease to a shard, where it never becomes smaller."""
 _LYING = ("text", "text", "text", "text", "int", "int")
 _LAID = """laid AS (
     SELECT m.match, p.pool, p.chit, p.place, p.number, p.since
@@ -97,11 +112,11 @@ written, and what comes later finds another number."""
 
 
 @cache
-def _query(*, owes: bool, lays: bool, fenced: bool) -> str:
+def _query(*, owes: bool, lays: bool, fenced: bool, in_shard: bool) -> str:
     """The statement with those parts that it needs."""
     parts, used = [_APPEND], _APPENDED
     if owes:
-        parts.append(_OWED.format(_arrays(_OWING, used), INSERTED))
+        parts.append(_OWED.format(_arrays(_OWING, used), _POSTED if in_shard else INSERTED))
         used += len(_OWING)
     if lays:
         parts.append(_LAID.format(_arrays(_LYING, used), f"${used + len(_LYING) + 1}"))
@@ -140,9 +155,13 @@ class Entry:
     due: dt.datetime | None = None
     lots: Sequence[ChitLocation] | None = None
     """What lies where from now on; None where nothing changed that is to be drawn from."""
+    shard: str = ""
+    """Where the record of the match lies, as far as is known; empty: at home."""
 
 
-def statement(entries: Sequence[Entry], held: Held | None = None) -> tuple[str, list[object]]:
+def statement(
+    entries: Sequence[Entry], held: Held | None = None, *, in_shard: bool = False
+) -> tuple[str, list[object]]:
     """The statement that stores commands, and what it is sent with. Its rows are the matches that were moved: none
     where a lease is ``held`` no longer."""
     facts = [(e.match, f) for e in entries for f in e.facts]
@@ -172,14 +191,14 @@ def statement(entries: Sequence[Entry], held: Held | None = None) -> tuple[str, 
         [encode_text(stored_lines(f.lines)) for _, f in facts],
         [encode_text({**f.numbers}) for _, f in facts],
         [f.link for _, f in facts],
-        *(_columns(owed) if owed else ()),
+        *(owed_columns(owed) if owed else ()),
         *(_lots(laid) if laid else ()),
         *(held.stamp if held is not None else ()),
     ]
-    return _query(owes=bool(owed), lays=bool(laid), fenced=held is not None), sent
+    return _query(owes=bool(owed), lays=bool(laid), fenced=held is not None, in_shard=in_shard), sent
 
 
-def _columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
+def owed_columns(owed: Sequence[tuple[str, Owed]]) -> tuple[list[object], ...]:
     """What is owed in which match, as the statement takes it."""
     matches: list[object] = [match for match, _ in owed]
     return (matches, *([getattr(o, name) for _, o in owed] for name in ("seat", "kind", "key", "number", "at")))
@@ -200,8 +219,12 @@ class _Waiting(NamedTuple):
     """The span of whoever waits for it."""
 
 
+Follow = Callable[[Sequence[Entry]], Awaitable[bool]]
+"""Tells the home database of what a shard has stored; whether someone is to be told something by it."""
+
+
 class Journal:
-    """Stores commands over a connection of its own."""
+    """Stores commands over a connection of its own. That of a shard is given who will ``follow``."""
 
     def __init__(
         self,
@@ -211,8 +234,10 @@ class Journal:
         *,
         pooled: bool = False,
         held: Held | None = None,
+        follow: Follow | None = None,
     ) -> None:
         self._url = url
+        self._follow = follow
         self._pooled = pooled
         self.held = held
         """Where only the holder of a lease may write: that lease."""
@@ -297,8 +322,8 @@ class Journal:
             self.held.check()
         if self._connection is None or self._connection.is_closed():
             self._connection = None
-            self._connection = await connect(self._url, pooled=self._pooled)
-        query, sent = statement(entries, self.held)
+            self._connection = await self._connect()
+        query, sent = statement(entries, self.held, in_shard=self._follow is not None)
         try:
             rows = await _within(self._connection.fetch(query, *sent), self._timeout_s)
         except UNSOUND:
@@ -308,9 +333,31 @@ class Journal:
         if not rows and self.held is not None and not await self._connection.fetch(FENCE, *self.held.stamp):
             self.held.lost.set()
             raise LeaseLost(f"another process has taken the lease on {self.held.name}")
-        if any(row["owes"] for row in rows):
+        moved, owes = {row["match"] for row in rows}, any(row["owes"] for row in rows)
+        if self._follow is not None and moved:
+            stored = [entry for entry in entries if entry.match in moved]
+            owes = await self._follow(stored)
+            await forget_sent(self._connection, stored)
+        if owes:
             self.wake_notices()
-        return {row["match"] for row in rows}
+        return moved
+
+    async def _connect(self) -> Raw:
+        connection = await connect(self._url, pooled=self._pooled)
+        if self.held is not None and self._follow is not None:
+            await stamp(connection, self.held)
+        return connection
+
+
+async def stamp(raw: Raw, held: Held) -> None:
+    """Have a shard refuse whoever writes under an earlier number of this lease."""
+    await raw.execute(_STAMP, *held.stamp)
+
+
+async def forget_sent(raw: Raw, entries: Sequence[Entry]) -> None:
+    """Remove from a shard what these commands owe: the home database has it."""
+    if owed := [(e.match, o) for e in entries for o in e.owed]:
+        await raw.execute(_SENT_OFF, *owed_columns(owed)[:4])
 
 
 async def _within(written: Coroutine[Any, Any, Sequence[Row]], seconds: float) -> Sequence[Row]:

@@ -49,6 +49,8 @@ class Match(Base):
         ),
         Index("ix_match_due", "due", postgresql_where=text("due IS NOT NULL")),
         Index("ix_match_programs", "id", postgresql_where=text("programs AND status = 'active'")),
+        Index("ix_match_at_home", "id", postgresql_where=text("shard = '' AND status = 'active'")),
+        Index("ix_match_shard", "shard", postgresql_where=text("shard <> ''")),
     )
 
     id: Mapped[str] = mapped_column(Text, primary_key=True)
@@ -105,6 +107,14 @@ class Match(Base):
     """Whether nothing is taken back past a die."""
     programs: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
     """Whether a program sits there."""
+    shard: Mapped[str] = mapped_column(Text, server_default="")
+    """The database in which its record lies (decisions/0079); empty: in this one."""
+    moving: Mapped[bool] = mapped_column(Boolean, server_default=text("false"))
+    """Whether its record leaves this database or comes to it: nothing is stored here meanwhile."""
+    last: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """Kind, time (``at``) and numbers of its last event, where its record lies in another database."""
+    reseated: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    """In a shard: the seats after the last order about them, until the home database has them."""
 
 
 class Seat(Base):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import datetime as dt
+import time
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from app.archives.shelf import Archives
 from app.clocks.timing import Timing
-from app.database import Database, Raw, Row
-from app.errors import no_match
+from app.database import Raw, Row
+from app.errors import ApiError, no_match
 from app.matches.agreements.handing_over import of_seats
 from app.matches.agreements.settlement import Agreements
 from app.matches.agreements.standing_in import of_stand_ins
@@ -29,11 +31,14 @@ from app.matches.live_match.numbers import VersionMark
 from app.matches.live_match.receipts import Receipt
 from app.matches.live_match.ruling import Ruling
 from app.matches.rows.chronicle import Chronicle
-from app.matches.rows.journal import Entry, Journal
+from app.matches.rows.journal import Entry
+from app.matches.rows.journals import Journals
+from app.matches.rows.moving import Mover
 from app.matches.rows.reseating import Reseating
 from app.notices.outbox import Owed
 from app.opponents.choices import Choices
 from app.proof.rounds import Voided
+from app.shards.shards import Place
 from app.wire import encode_text
 from rules.kernel.messages import JsonObject
 
@@ -42,7 +47,7 @@ SELECT m.id, m.game, m.scenario, m.options, m.status, m.hotseat, m.version, m.se
     m.spectate, m.outcome, m.rules, m.link, m.told, m.told_at, m.listing, m.pace, m.note, m.sides,
     m.terms, m.clock, m.delay, m.delay_turns, m.created_at, m.plan, m.voided, m.hints, m.dice_stand,
     (SELECT r.id FROM match r WHERE r.rematch_of = m.id) AS rematch,
-    COALESCE(e.numbers, a.numbers) AS numbers,
+    COALESCE(e.numbers, a.numbers, m.last -> 'numbers') AS numbers, m.shard,
     w.of AS what_if_of, w.seat AS what_if_seat, w.number AS what_if_number, w.turn AS what_if_turn,
     w.title AS what_if_title, w.dealt AS what_if_dealt, w.made_at AS what_if_made_at, w.whole AS what_if_whole,
     w.let_in AS what_if_guests,
@@ -97,7 +102,7 @@ _OVERDUE = "SELECT id FROM match WHERE due <= $1 AND status = 'active' ORDER BY 
 
 _SEEN = """
 UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
-    SELECT (COALESCE(e.numbers, a.numbers) ->> $3)::int FROM match m
+    SELECT (COALESCE(e.numbers, a.numbers, m.last -> 'numbers') ->> $3)::int FROM match m
     LEFT JOIN event e ON e.match = m.id AND e.seq = m.version LEFT JOIN archive a ON a.match = m.id WHERE m.id = $1
 ), 0))) WHERE match = $1 AND seat = $2 RETURNING last_seen
 """
@@ -112,10 +117,14 @@ FROM match m WHERE m.id = ANY($1::text[])
 """
 
 _RECEIPT = """
-SELECT m.version, m.status, r.seat, r.answer, r.fingerprint FROM match m
+SELECT m.version, m.status, m.moving AND m.shard = '' AS moving, r.seat, r.answer, r.fingerprint FROM match m
 LEFT JOIN receipt r ON r.match = m.id AND r.command_id = $2 WHERE m.id = $1
 """
 
+
+MOVING_SECONDS = 10.0
+"""How long an order waits while its match moves from one database to another."""
+MOVING_LOOK_SECONDS = 0.05
 
 POSITION_EVERY = 1_000
 """Events between two stored positions of long ago: to show a moment of then, no more than that are folded."""
@@ -174,6 +183,7 @@ def _record(row: Row, seat_records: tuple[SeatRecord, ...]) -> MatchRecord:
         dice_stand=row["dice_stand"],
         voided=tuple(Voided.read(v) for v in row["voided"] or ()),
         what_if=_what_if(row),
+        shard=row["shard"],
     )
 
 
@@ -215,13 +225,14 @@ class Loaded(NamedTuple):
 class Matches:
     """Reads and writes matches."""
 
-    def __init__(self, database: Database, journal: Journal, archives: Archives) -> None:
-        self.chronicle = Chronicle(database, archives)
+    def __init__(self, journals: Journals, archives: Archives) -> None:
+        self._shards, self._database = journals.shards, journals.shards.home
+        self.chronicle = Chronicle(self._shards, archives)
         self.archives = archives
-        self.choices = Choices(database)
-        self._database = database
-        self._journal = journal
-        self._reseating = Reseating(database, journal.held)
+        self.choices = Choices(self._shards)
+        self._journals = journals
+        self._reseating = Reseating(self._database, journals)
+        self.mover = Mover(self._shards, journals.settling)
 
     async def record(self, match: str, raw: Raw | None = None) -> MatchRecord | None:
         """The match with its seats, or None."""
@@ -262,14 +273,14 @@ class Matches:
 
     async def load(self, match: str) -> Loaded | None:
         """The match and its newest snapshot; None if there is none. ``commands`` has the rest."""
-        async with self._database.raw() as raw:
-            record = await self.record(match, raw)
-            if record is None:
-                return None
+        record = await self._settled(match)
+        if record is None:
+            return None
+        async with self._shards.raw(match) as raw:
             snapshot = await raw.fetchrow(_SNAPSHOT, match)
         if snapshot is None:
             return await self._load_archived(record)
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             marks = {
                 row["viewpoint"]: VersionMark(row["number"], row["link"])
                 for row in await raw.fetch(_MARKS, match, snapshot["seq"])
@@ -278,6 +289,19 @@ class Matches:
             for row in await raw.fetch(_HOUSE, match, snapshot["seq"]):
                 agreements = agreements.after(row["payload"])
             return Loaded(record, snapshot["seq"], snapshot["state"], snapshot["link"], marks, agreements)
+
+    async def _settled(self, match: str) -> MatchRecord | None:
+        """The match with its seats, once the home database knows of all that its shard has stored."""
+        record = await self.record(match)
+        if record is None or not record.shard:
+            return record
+        place = Place(record.shard, await self._shards.named(record.shard))
+        async with self._shards.raw_of(place) as raw:
+            now = await raw.fetchrow("SELECT version FROM match WHERE id = $1", match)
+        if now is None or now["version"] == record.version:
+            return record
+        await self._journals.settling.settle(match, record.shard)
+        return await self.record(match)
 
     async def _load_archived(self, record: MatchRecord) -> Loaded:
         kept = await self.archives.find(record.id)
@@ -288,7 +312,7 @@ class Matches:
 
     async def orders(self, match: str) -> Mapping[str, Row | Mapping[str, Any]]:
         """``ask``, ``command`` and ``rules`` of every command by its id."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             rows = await raw.fetch("SELECT command_id, ask, command, rules FROM receipt WHERE match = $1", match)
         if not rows and (kept := await self.archives.find(match)) is not None:
             return await kept.orders()
@@ -302,7 +326,7 @@ class Matches:
 
     async def find_commands(self, match: str, command_ids: Sequence[str]) -> dict[str, ReceivedCommand]:
         """Commands as they were sent, by their ids; without those from before they were kept."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             rows = await raw.fetch(_ORDERS, match, list(command_ids))
         return {r["command_id"]: ReceivedCommand(r["seat"], r["command_id"], r["ask"], r["command"]) for r in rows}
 
@@ -359,18 +383,19 @@ class Matches:
             None if clock is None else encode_text(clock.json()),
             None if ruling.timing is None else ruling.timing.due,
             lots,
+            record.shard,
         )
         payloads = [f.payload for f in ruling.facts]
         if ruling.agreements is not None and (of_seats(payloads) or of_stand_ins(payloads)):
             stored = await self._reseating.append(entry, ruling.newcomer)
             if stored and entry.owed:
-                self._journal.wake_notices()
+                self._journals.wake_notices()
             return stored
-        return await self._journal.append(entry)
+        return await self._journals.append(entry)
 
     async def lots(self, match: str, viewpoint: str = "") -> tuple[int, list[ChitLocation], dict[int, int]]:
         """The version of a match, what lies where there, and how much a viewpoint had been told at each ``since``."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             found = await raw.fetch(_LOTS, match, viewpoint)
         if all(row["chit"] is None for row in found) and (kept := await self.archives.find(match)) is not None:
             return kept.events, *kept.lots(viewpoint)
@@ -386,18 +411,34 @@ class Matches:
     async def receipt(self, match: str, command_id: str) -> tuple[int, str, Receipt | None]:
         """Version and status of the match now, and the receipt of a command if it was taken before.
 
-        ApiError 404 when the match was swept away.
+        ApiError 404 when the match was swept away, 503 when it is moved to another database for longer than we wait.
         """
-        async with self._database.raw() as raw:
-            row = await raw.fetchrow(_RECEIPT, match, command_id)
-        if row is None:
-            raise no_match()
+        row = await self._stands(match, command_id)
         taken = None if row["seat"] is None else Receipt(row["seat"], row["answer"].encode(), row["fingerprint"])
         return row["version"], row["status"], taken
 
+    async def _stands(self, match: str, command_id: str) -> Row:
+        """How a match stands where its record lies, with a receipt; at home it is then known too."""
+        until = time.monotonic() + MOVING_SECONDS
+        while True:
+            place = await self._shards.place(match)
+            async with self._shards.raw_of(place) as raw:
+                row = await raw.fetchrow(_RECEIPT, match, command_id)
+            if row is not None and not row["moving"]:
+                if place.shard and row["version"] != place.version:
+                    await self._journals.settling.settle(match, place.shard)
+                return row
+            if row is None and not place.shard:
+                raise no_match()
+            if time.monotonic() >= until:
+                raise ApiError(503, "moving", "This match is being moved to another database. Try again in a moment.")
+            await asyncio.sleep(MOVING_LOOK_SECONDS)
+            # Whoever moved it may have died.
+            await self.mover.reopen(match)
+
     async def snapshot(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
         """Store a snapshot unless it is there, and thin what is stored of long ago: old positions, and old answers."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             await raw.execute(_STORE_SNAPSHOT, match, seq, rules_version, encode_text(state))
             await raw.execute(_THIN_SNAPSHOTS, match, seq - RECENT_EVENTS, POSITION_EVERY)
             if not await raw.fetch(_SINCE_THOUSAND, match, seq - seq % POSITION_EVERY, seq):
@@ -405,7 +446,7 @@ class Matches:
 
     async def snapshots(self, match: str) -> list[int]:
         """After which events positions are stored, in order."""
-        async with self._database.raw() as raw:
+        async with self._shards.raw(match) as raw:
             rows = await raw.fetch("SELECT seq FROM snapshot WHERE match = $1 ORDER BY seq", match)
         return [row["seq"] for row in rows]
 

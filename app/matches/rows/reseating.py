@@ -17,31 +17,49 @@ from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.drafts.models import Draft
 from app.errors import ApiError, knows_too_much
-from app.leases.lease import Held, LeaseLost
+from app.leases.lease import LeaseLost
 from app.matches.agreements.handing_over import OPENED, TAKEN, of_seats
 from app.matches.agreements.standing_in import AGREED, GONE, PLAYS, REPLACED, of_stand_ins
 from app.matches.facts import ACTIVE, Newcomer
 from app.matches.rows.journal import Entry, statement
+from app.matches.rows.journals import Journals
 from app.matches.rows.models import FormerSeat, Match, Seat, Watcher
+from app.matches.rows.settling import follow_statement, seats_now
 from app.opponents.identities import add_accounts, strength_of
+
+
+class _MovedOn(Exception):
+    """The shard did not take it: what was done about seats is taken back."""
 
 
 class Reseating:
     """Stores orders of the house that open, close or hand over seats."""
 
-    def __init__(self, database: Database, held: Held | None = None) -> None:
+    def __init__(self, database: Database, journals: Journals) -> None:
         self._database = database
-        self._held = held
+        self._journals = journals
+        self._held = journals.held
 
     async def append(self, entry: Entry, newcomer: Newcomer | None) -> bool:
         """Store a command with what it changes about seats. False and errors as ``Journal.append``.
 
         ApiError 409 when the newcomer has come to sit here otherwise, 403 when they watch another side by now.
         """
+        try:
+            stored = await self._store(entry, newcomer)
+        except _MovedOn:
+            return False
+        if stored and entry.shard:
+            await self._journals.forget_reseated(entry)
+        return stored
+
+    async def _store(self, entry: Entry, newcomer: Newcomer | None) -> bool:
         async with self._database.session.begin() as session:
             # Its row serialises all who sit down, and those whose matches are brought along to another account.
             row = await session.scalar(select(Match).where(Match.id == entry.match).with_for_update())
-            if row is None or (row.version, row.status) != (entry.before, ACTIVE):
+            if row is None or row.moving:
+                return False
+            if (row.version, row.status, row.shard) != (entry.before, ACTIVE, entry.shard):
                 return False
             rows = await session.scalars(select(Seat).where(Seat.match == entry.match))
             seats = {s.seat: s for s in rows}
@@ -59,6 +77,13 @@ class Reseating:
             for payload in of_stand_ins([f.payload for f in entry.facts]):
                 _stand_in(session, seats, seats[str(payload["seat"])], payload["kind"], newcomer, at)
             raw = await raw_of(session)
+            if entry.shard:
+                # How the seats stand now, with the fact, before the seats themselves: settling makes up for the rest.
+                standing = await seats_now(raw, entry.match, entry.facts[-1].seq)
+                query, sent = follow_statement(entry.shard, [entry])
+                if not await raw.fetch(query, *sent) or not await self._journals.append_reseated(entry, standing):
+                    raise _MovedOn
+                return True
             query, sent = statement([entry], self._held)
             moved = bool(await raw.fetch(query, *sent))
             if not moved and self._held is not None:

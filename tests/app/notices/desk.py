@@ -17,7 +17,7 @@ from app.live.hub import Hub
 from app.mail.smtp import Smtp
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.live_matches import LiveMatches
-from app.matches.rows.journal import Journal
+from app.matches.rows.journals import Journals
 from app.matches.rows.repository import Matches
 from app.notices.courier import Courier
 from app.notices.deliveries import Deliveries
@@ -28,6 +28,7 @@ from app.notices.outward import Outward, Resolve, resolve
 from app.notices.push import Pushes, Vapid, server_key
 from app.notices.scenes import Scenes
 from app.notices.sender import Sender
+from app.shards.shards import Shards
 from tests.app.accounts.postbox import Postbox
 from tests.app.toy_game import Toy
 from tests.conftest import fetch
@@ -97,7 +98,7 @@ async def desk(
 ) -> AsyncIterator[Desk]:
     """A desk at a database; ``box`` takes its mail."""
     database, games = Database(url, 4), {"toy": Toy()}
-    matches: Any = Matches(database, Journal(url), Archives(database, ArchiveFolder(Path("nowhere"))))
+    matches: Any = Matches(Journals(Shards(database)), Archives(database, ArchiveFolder(Path("nowhere"))))
 
     async def current(match: str) -> LiveMatch:
         return await LiveMatches(matches, games, Hub(), 10).get(match)

@@ -1,0 +1,1 @@
+"""Further databases in which records of matches lie (decisions/0079)."""
