@@ -166,7 +166,7 @@ def _crowded_step(key: str, side: str) -> Step[State]:
 ATTACKS: tuple[Step[State], ...] = (
     Step(
         "neutralise", "Artillery against artillery", "22.13", asks=infiltration.asks_attacker,
-        prompt="Neutralise enemy guns", detail="One for one; neither takes part in the fights for the hex.",
+        prompt="Neutralise enemy guns", detail="One for one; neither takes part in the attacks on the hex.",
         orders=(infiltration.NEUTRALISE, infiltration.DECLINE), onward=infiltration.nobody_neutralises,
     ),
     Step(

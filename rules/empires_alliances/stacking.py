@@ -18,7 +18,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-ROOM = Refusal("has-room", "6.2", "Without that unit the hex would be as full as before.")
+ROOM = Refusal("has-room", "6.2", "Giving up that unit would leave the hex as full as before.")
 
 
 def too_many(state: State, hex_: str, units: Iterable[str]) -> Refusal | None:

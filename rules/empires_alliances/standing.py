@@ -131,7 +131,7 @@ def _demoralise(seen: SeatView, orders: Orders) -> JsonObject | None:
 REAR, FORT, STAY, LEAVE = "rear", "fort", "stay", "leave"
 RETREAT = StandingKind(
     "retreat", "When your units must retreat", "13.8", ("retreat",),
-    (Choice(REAR, "to the hex that lies furthest from the enemy"),),
+    (Choice(REAR, "to the hex furthest from the enemy"),),
     (Condition(FORT, "In a fort", (Choice(STAY, "they stay"), Choice(LEAVE, "they retreat too"))),),
     sensible=REAR,
 )  # fmt: skip

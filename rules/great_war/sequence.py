@@ -267,7 +267,7 @@ TREE: Tree[State] = Tree(
                 detail=BY_PRESS, orders=(*SETTING_UP, set_up.SEND), asks=allied, closes=withdrawals.set_aside,
             ),
             Step(
-                LEAVING, "British who leave", "21.63", side=ALLIED, name="settling",
+                LEAVING, "British units that leave", "21.63", side=ALLIED, name="settling",
                 prompt="Which units leave for the west?", orders=(withdrawals.WITHDRAW,), asks=answers.who_settles,
                 when=withdrawals.begins_with_offensive,
             ),

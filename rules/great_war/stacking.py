@@ -123,7 +123,7 @@ SURPLUS = Surplus[State](
     hexes=lambda at: crowded_hexes(at.state, at.seat),
     units=lambda state, hex_: state.stacks[hex_],
     own=own,
-    refusal=lambda _: Refusal("not-crowded", "7.22", "Its hex does not hold too many units."),
+    refusal=lambda _: Refusal("not-crowded", "7.22", "Its hex is not overstacked."),
 )
 
 
@@ -153,7 +153,7 @@ OVERFULL = Surplus[State](
     hexes=lambda at: overfull_hexes(at.state, at.seat),
     units=lambda state, hex_: state.stacks[hex_],
     own=own,
-    refusal=lambda _: Refusal("not-crowded", "7.22", "Its hex does not hold too many units."),
+    refusal=lambda _: Refusal("not-crowded", "7.22", "Its hex is not overstacked."),
 )
 GIVE_UP_AT_ONCE: Order[State] = Order(
     "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", OVERFULL.options),),

@@ -46,7 +46,7 @@ def test_11_7_an_invasion_is_ordered_in_the_browser(player: Callable[..., Player
     shown(GAME, allied, match, ALLIED, state)
     assert allied.page.locator("#map .anchor").count() == 1
     allied.press("turn")
-    expect(allied.page.locator(".card")).to_contain_text(f"The Royal Navy lies before {GALLIPOLI}.")
+    expect(allied.page.locator(".card")).to_contain_text(f"The Royal Navy is off {GALLIPOLI}.")
     expect(allied.page.locator(".card")).to_contain_text("At sea (3)")
     allied.press("turn")
     given = ordered("", GALLIPOLI, [])

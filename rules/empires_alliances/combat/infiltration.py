@@ -33,7 +33,7 @@ FRONTS = ("western", "eastern", "italian", "balkan")
 """§22.13 (3)."""
 NOT_PLAYED = Refusal("not-played", "22.13", "This match is played without infiltration.")
 NOT_YOURS = Refusal("not-played", "22.13", "Only the Central Powers can infiltrate.")
-SNOW = Refusal("snow", "22.13", "There is no infiltration in snow.")
+SNOW = Refusal("snow", "22.13", "Infiltration is impossible in snow.")
 FORT = Refusal("fort-there", "22.13", "There is no infiltration of a hex with a fort.")
 NO_STORM = Refusal("no-stosstruppen", "22.13", "No supplied Stosstruppen are beside that hex.")
 EACH_HEX = Refusal(

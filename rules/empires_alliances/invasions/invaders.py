@@ -34,7 +34,7 @@ HALVES = 2
 TOO_MANY_CORPS = Refusal("too-many-invaders", "2.68", "At most three infantry or cavalry corps make an invasion.")
 TOO_MANY_GUNS = Refusal("too-many-guns", "2.68", "At most one field artillery unit goes with an invasion.")
 NO_SHIPS = Refusal("no-sea-capacity", "11.6", "The ships of the Western Allies carry no more corps there on this turn.")
-APART = Refusal("british-and-french", "18.41", "British and French units do not stack here.")
+APART = Refusal("british-and-french", "18.41", "British and French units cannot stack here.")
 
 
 # --- one unit -------------------------------------------------------------------------------------------------------

@@ -361,7 +361,7 @@ def check_step(state: State, group: Group, a: int, b: int) -> int:
     """§8.0, §8.1: the MP of one step of a march. Refused where it breaks a rule."""
     around = state.board.lattice.neighbours[a]
     if b not in around:
-        raise Refused("skips-hexes", "8.0", "A march goes from one hex to a neighbouring hex.")
+        raise Refused("skips-hexes", "8.0", "A march must go from hex to neighbouring hex.")
     refusal = entry_refusal(state, group, a, around.index(b), b)
     if refusal is not None:
         raise refusal.raised()

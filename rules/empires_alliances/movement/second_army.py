@@ -360,7 +360,7 @@ def why_not_overrun(state: State, unit: str) -> Refusal | None:
     now = rest_of_promise(state)
     if unit not in now.able or len(now.done) >= now.number:
         return None
-    text = f"{name_of(state, unit)} may have to be railed to Galicia: first rail the others."
+    text = f"{name_of(state, unit)} may have to go to Galicia by rail: move the others by rail first."
     return Refusal(CODE, "22.62", text)
 
 

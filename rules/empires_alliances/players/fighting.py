@@ -105,7 +105,7 @@ def _counterattack(sight: Sight, ground: int) -> float:
 
 
 def _go_back(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
-    """Into a fort if that may be, else to the hex that lies furthest from the enemy."""
+    """Into a fort if that may be, else to the hex furthest from the enemy."""
     if "hold" in offers and offers["hold"]["refusal"] is None:
         return {"kind": "hold", "units": [*first_options(offers["hold"])["of"]]}
     unit = first_options(offers["retreat"])["of"][0]

@@ -19,7 +19,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "set_up_all": _FIRST,
         "place": Reason("This city of yours lies near the enemy's land, and has room for one more.", "1.4"),
         "move": Reason(
-            "Of the places within its reach it is of most use there: cities, line, supply and attacks to come count.",
+            "Of the places it can reach, it is most useful there: cities, line, supply and attacks to come count.",
             "8.0",
         ),
         "attack": Reason("Over all ten faces of the die it promises more than it costs.", "13.64"),
@@ -48,7 +48,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "demoralise": _LOSS,
         "defend_together": _TOGETHER,
         "together": _TOGETHER,
-        "advance": Reason("The hex holds a city, or those who go can stand against what the enemy has near.", "13.9"),
+        "advance": Reason("The hex holds a city, or the units that go can hold it against the enemies nearby.", "13.9"),
         "stay": _STAYS,
         "hold": Reason("In a fort they do not have to retreat.", "15.12"),
         "retreat": Reason("This way leads farthest from the enemy.", "13.81"),

@@ -65,7 +65,7 @@ BANS: tuple[Ban, ...] = (
         KEEPING_OUT, fronts.allies_and_italy, fronts.italy),
     Ban("22.31", "not-yet-in-france", "Italian units may not enter France yet.",
         KEEPING_OUT, fronts.italians_and_france, fronts.france),
-    Ban("22.3", "off-front", "Units of this country do not fight on that front.",
+    Ban("22.3", "off-front", "Units of this country may not fight on that front.",
         KEEPING_OUT, fronts.fronts_bind, fronts.off_the_fronts),
     Ban("22.51", "plan-17", "Plan 17: the French armies stay south of row 24 in August 1914.",
         ENTERING, august_plans.plan_17_binds, august_plans.north_of_plan_17),

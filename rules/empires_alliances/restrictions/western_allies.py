@@ -147,4 +147,4 @@ def beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | N
     there."""
     if not state.board.is_hex(place) or not are_apart(state, place, {*units, *state.stacks.get(place, ())}):
         return None
-    return Refusal("british-and-french", "18.41", "British and French units do not stack here.")
+    return Refusal("british-and-french", "18.41", "British and French units cannot stack here.")

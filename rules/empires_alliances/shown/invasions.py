@@ -41,7 +41,7 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
     match event:
         case Sailed():
             parts = [f"{names_of(before, p.units)} sail against {place_name(before, p.hex)}" for p in event.parties]
-            navy = f" The Royal Navy lies before {place_name(before, event.fleet)}." if len(parts) > 1 else ""
+            navy = f" The Royal Navy is off {place_name(before, event.fleet)}." if len(parts) > 1 else ""
             return _line("11.72", f"Invasion: {'; '.join(parts)}.{navy}", *(party.hex for party in event.parties))
         case InvasionRolled():
             drm = f" {event.drm:+} is {event.die + event.drm}" if event.drm else ""

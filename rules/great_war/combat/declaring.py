@@ -88,7 +88,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
     if now.at not in state.stacks:
         return Refusal("not-on-map", "10.11", "The unit is not on the map.")
     if not counter.is_combat:
-        return Refusal("no-combat-unit", "15.63", "Headquarters do not attack; they support.")
+        return Refusal("no-combat-unit", "15.63", "Headquarters cannot attack; they can only support.")
     if not state.face(unit).attack and not is_untried(state, unit):
         # Anti-tank units of Europe, and the companies of the Suez Canal.
         section = "10.11" if counter.size == "CO" else "15.32"
@@ -96,7 +96,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
     if state.ledger.treaty and counter.nation == "RU":
-        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units do not attack.")
+        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units cannot attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
     if unit in state.razing:
@@ -221,7 +221,7 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
     """§6.48, §15.22, §15.54, §16.11: refuse tanks, and cavalry against infantry, without infantry of their own hex in
     the attack; units of a collapsed nation with others; and several Russians in their civil war."""
     if is_mixed(state, units):
-        raise Refused("stands-alone", "16.11", "Units of a collapsed nation attack with no others.")
+        raise Refused("stands-alone", "16.11", "Units of a collapsed nation cannot attack together with others.")
     at_war = why_not_together(state, units)
     if at_war is not None:
         raise at_war.raised()

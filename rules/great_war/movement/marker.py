@@ -108,7 +108,7 @@ def _hexes(at: At[State], _: Choices) -> OneOf:
 
 
 PLACED = Refusal("placed", "10.82", "The marker is already there.")
-NO_PLACE = Refusal("not-there", "10.82", "The marker goes into a hex with supplied German units and no others.")
+NO_PLACE = Refusal("not-there", "10.82", "Place the marker in a hex with supplied German units and no others.")
 NO_PLACE_FOR_FOCH = Refusal(
     "not-there", "10.84", "Foch goes into a hex on the Western Front with supplied Allied units."
 )

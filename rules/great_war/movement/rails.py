@@ -163,7 +163,7 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
     if not all(on_lines(state, u, here) for u in units):
         raise NO_TRAINS.raised()
     if here in closed_to_trains(state, state.side(units[0])):
-        raise Refused("beside-enemy", "9.32", "Trains do not end next to enemy units or an intact enemy fort.")
+        raise Refused("beside-enemy", "9.32", "Rail movement cannot end next to enemy units or an intact enemy fort.")
 
 
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
@@ -363,13 +363,13 @@ BY_RAIL: Order[State] = Order(
     "rail", "Move by rail", "9.31", carry_by_rail,
     (Slot("units", "units", partial(_passengers, RAIL), "Choose units in one hex"),
      Slot("to", "hex", partial(_ends, by_rail, _towns), "Choose where they go", grave=_last_to_leave)),
-    when=partial(_nobody, RAIL, "9.31", "None of your units can go by rail now."), greyed=True, weight=8,
+    when=partial(_nobody, RAIL, "9.31", "None of your units can move by rail now."), greyed=True, weight=8,
 )  # fmt: skip
 BY_SEA: Order[State] = Order(
     "sail", "Move by sea", "9.51", carry_by_sea,
     (Slot("units", "units", partial(_passengers, SEA), "Choose units in one port"),
      Slot("to", "hex", partial(_ends, by_sea, _ports), "Choose their port")),
-    when=partial(_nobody, SEA, "9.51", "None of your units can go by sea now."), greyed=True, weight=3,
+    when=partial(_nobody, SEA, "9.51", "None of your units can move by sea now."), greyed=True, weight=3,
 )  # fmt: skip
 
 

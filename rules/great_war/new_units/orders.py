@@ -232,14 +232,14 @@ def _deploy(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
 def _where(state: State, nation: str, front: str) -> str:
     whose = NAME_OF[nation]
     if front in THREE:
-        return regions.WHERE.get(nation, f"{whose} units come in by headquarters alone.")
+        return regions.WHERE.get(nation, f"{whose} units arrive only at headquarters.")
     if nation == "BR":
-        return "British units come to ports in the west and Italy, or to British headquarters."
+        return "British units arrive at ports in the west and Italy, or at British headquarters."
     if nation == "US":
-        return "U.S. units come in at the western or southern edge, or at U.S. headquarters."
+        return "U.S. units arrive at the western or southern edge, or at U.S. headquarters."
     cities = "cities of Russia outside Poland" if nation == "RU" else "cities of their own country"
     ports = ", to Baltic ports" if nation == "GE" and not state.pre_war.baltic else ""
-    return f"{whose} units come to {cities}{ports}, or to {whose} headquarters."
+    return f"{whose} units arrive at {cities}{ports}, or at {whose} headquarters."
 
 
 NOT_AVAILABLE = Refusal("not-available", "13.11", "The unit is not in your Available Units Box.")

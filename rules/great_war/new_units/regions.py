@@ -94,7 +94,7 @@ def of_other_map(state: State, unit: str, front: str) -> Refusal | None:
     anywhere may come to Egypt out of either."""
     there = state.units[unit].at == AVAILABLE_THERE
     if there and front not in THREE:
-        return Refusal("other-map", "13.23", "Units in the box of the Near East come in on its maps.")
+        return Refusal("other-map", "13.23", "Units in the Near East box arrive on the Near East maps.")
     exempt = state.counter(unit).limits == VARIOUS and front == EGYPT
     if not there and front in THREE and not exempt:
         return Refusal("other-map", "13.23", "Units in the box of Europe come in on the maps of Europe.")
@@ -120,7 +120,7 @@ WHERE: Mapping[str, str] = {
     "BR": "British units come to hexes west of the canal, to Basra or to Abadan.",
     "FR": "French units come to hexes west of the canal.",
     "RU": "Russian units come to cities of Russia.",
-    "GE": "German units smaller than a division come in at cities and supply sources of the Ottoman Empire.",
+    "GE": "German units smaller than a division arrive at cities and supply sources of the Ottoman Empire.",
     "TU": "Turkish units come to cities and sources of supply in their region.",
 }
 """§13.28, §13.29: what a refusal says."""

@@ -20,7 +20,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "rail": Reason("It is not needed where it is, and by train it is sooner where men are wanted.", "9.31"),
         "sail": Reason("It is not needed where it is, and a ship brings it to where men are wanted.", "9.51"),
         "to_transit": Reason("Another front lacks men, and this one can spare it.", "9.13"),
-        "from_transit": Reason("Men are wanted there more than at the other places that it can reach.", "9.13"),
+        "from_transit": Reason("Units are needed there more than anywhere else it can reach.", "9.13"),
         "out_of_arabia": Reason("More units stand in Arabia than it needs.", "9.16"),
         "to_transfer": Reason("It is not needed where it is, and another front lacks men.", "9.0"),
         "from_transfer": Reason("Of the places that are open, men are wanted most on this side.", "9.0"),
@@ -91,7 +91,7 @@ SUPPORTS = Reason("With a headquarters the attack gains more than its support wi
 SPARES = Reason("A headquarters would change too little here, or none is near.", "10.46")
 U_BOATS_GO_ON = Reason("The program calls them off only while Belgium is neutral.", "5.22")
 U_BOATS_STOP = Reason("Belgium is neutral: the program looks east, and wants no American entry.", "5.22")
-ORDERED = Reason("An event in force orders you to attack here, whatever it promises.", "6.30")
+ORDERED = Reason("An event in force orders you to attack here, whatever the odds.", "6.30")
 COUNTED = Reason("These figures count on the support of a headquarters near by.", "10.46")
 
 

@@ -26,7 +26,7 @@ BELGIANS = Refusal("belgians-stay", "19.56", "Belgian units do not move on the f
 IN_ANTWERP = Refusal("in-antwerp", "19.56", "Belgian units in Antwerp stay there until October 1914.")
 NOT_ANTWERP = Refusal("not-antwerp", "19.56", "Belgian units in Antwerp are not attacked before October 1914.")
 NO_RAIL_YET = Refusal("no-trains", "19.55", "No unit moves by rail on the first turn.")
-ASHORE = Refusal("just-landed", "20.2", "The British neither move nor attack on the turn on which they land.")
+ASHORE = Refusal("just-landed", "20.2", "British units may not move or attack on the turn they land.")
 TO_BERLIN = Refusal("no-trains", "20.2", "On the first turn trains run to Berlin and Stettin alone.")
 MAX_COAST_UNITS = 12
 """§20.2 No. 7: the units that they carry there."""

@@ -63,7 +63,7 @@ def _units(at: At[State], chosen: Choices) -> Sum:
     def check(now: State, unit: str) -> None:
         check_return(now, unit)
         if now.counter(unit).nation != nation:
-            raise Refused("another-nation", "5.35", f"{NAME_OF[nation]} points pay for {NAME_OF[nation]} units alone.")
+            raise Refused("another-nation", "5.35", f"{NAME_OF[nation]} points pay only for {NAME_OF[nation]} units.")
 
     why = own(at, check)
     need = Need(partial(cost, state), least=1, most=state.points.get(nation, 0), limits=limits)

@@ -70,7 +70,7 @@ def _short(state: State, chart: Surrender, places: NearEastPlaces, *, seen: bool
     """§5.62: Turks who are not where they should be."""
     found: list[Modifier] = []
     if len(state.boxes[ARABIA]) < arabia_needs(state, chart):
-        found.append(("Arabia has too few Turks", "5.62", chart.arabia))
+        found.append(("Too few Turkish units in Arabia", "5.62", chart.arabia))
     if in_play(state, CENTRAL, ARMY_OF_ISLAM) and not turks_alone_in(state, places.baku, seen=seen):
         found.append(("The Army of Islam does not hold Baku", "6.45", chart.baku))
     missing = state.near_east.required - divisions_held(state)

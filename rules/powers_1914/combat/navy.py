@@ -204,7 +204,7 @@ def raiders(at: At[State], _: Choices) -> OneOf:
 
 
 def _not_beside() -> Refused:
-    return Refused("not-adjacent", "3.8", "Only ships reach a shipyard, from a sea beside it.")
+    return Refused("not-adjacent", "3.8", "Only ships in a neighbouring sea can reach a shipyard.")
 
 
 def shipyards_in_reach(at: At[State], chosen: Choices) -> OneOf:

@@ -113,7 +113,7 @@ function invasion({ invasion: { hexes, navy, again } }) {
   return [
     h('h4', {}, 'Invasions ', chip('11.7')),
     before.length > 0 && h('p', { class: 'row' }, `Units at sea before ${join(before)}.`),
-    navy && h('p', { class: 'row' }, `The Royal Navy lies before ${navy}.`),
+    navy && h('p', { class: 'row' }, `The Royal Navy is off ${navy}.`),
     again && h('p', { class: 'row' }, `The Allies may invade again in ${again}. `, chip('2.68')),
   ];
 }

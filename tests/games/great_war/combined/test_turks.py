@@ -209,7 +209,7 @@ def test_9_16_out_of_arabia_on_the_trains_of_the_near_east() -> None:
     assert "out_of_arabia" in kinds
     assert not {kind for kind in kinds if "into_arabia" in str(kind)}
     assert len(after.boxes[ARABIA]) == 3
-    assert ("Arabia has too few Turks", "5.62", 1) in surrender_of(after)
+    assert ("Too few Turkish units in Arabia", "5.62", 1) in surrender_of(after)
 
 
 def surrender_of(state: State) -> list[tuple[str, str, int]]:

@@ -15,7 +15,7 @@ from tests.games.great_war.near_east.events_kit import up_to
 from tests.games.great_war.near_east.kit import set_up, until
 
 ARMY_GROUP, DAMASCUS = "tu-hq-yag", "NE1728"
-ARABIA_SHORT = ("Arabia has too few Turks", "5.62", 1)
+ARABIA_SHORT = ("Too few Turkish units in Arabia", "5.62", 1)
 
 
 def waiting() -> State:

@@ -147,7 +147,7 @@ def test_21_63_six_factors_of_infantry_and_three_of_cavalry_are_not_there_any_mo
     for kind in ("deal", "end_phase"):
         state = told(state, ALLIED, kind)
     assert GAME.deciders(state) == (ALLIED,)
-    assert GAME.view(state, CENTRAL)["step"]["title"] == "British who leave"
+    assert GAME.view(state, CENTRAL)["step"]["title"] == "British units that leave"
     fronts = {state.printed.board.front[state.printed.board.index[state.units[u].at]] for u in named(state)}
     assert fronts == {"egypt"}
     assert not [u for u in named(state) if u.startswith("br-cd-") or state.counter(u).kind == "hq"]

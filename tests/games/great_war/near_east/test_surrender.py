@@ -75,7 +75,7 @@ def test_5_62_the_58th_counts_though_it_has_fallen_and_waits_again() -> None:
     state = told(state, CENTRAL, "replace", unit="tu-58", points=1)
     assert state.units["tu-58"].at == AVAILABLE
     assert len(state.boxes[ARABIA]) == 4
-    assert names(state)["Arabia has too few Turks"] == 1
+    assert names(state)["Too few Turkish units in Arabia"] == 1
 
 
 @pytest.mark.parametrize(("gone", "later", "short"), [(0, True, False), (1, True, True), (0, False, True)])
@@ -88,7 +88,7 @@ def test_5_62_arabia_needs_four_and_five_after_the_58th(gone: int, later: bool, 
     if not later:
         state = put(state, LATER, state.boxes[ARABIA][0])
     assert len(state.boxes[ARABIA]) == 4 - gone
-    assert ("Arabia has too few Turks" in names(state)) == short
+    assert ("Too few Turkish units in Arabia" in names(state)) == short
 
 
 def test_5_62_the_army_of_islam_wants_turks_alone_in_baku() -> None:
