@@ -231,7 +231,7 @@ class Chat:
                 raise no_message()
         spoken, new = await self._messages.add(match, room, command_id, account, sits, text, quotes)
         if new:
-            self._tell(record, spoken)
+            self._push_message(record, spoken)
             self._happenings.tell(MessageChanged(match, room, spoken.number))
             away = record.seats if room != WATCHERS else ()
             hear = [c.seat for c in away if room in self._rooms(record, c.seat, c.player)]
@@ -254,7 +254,7 @@ class Chat:
         spoken = await self._messages.hide(match, room, number, account)
         if spoken is None:
             raise ApiError(404, "no_message", "You said nothing under that number.")
-        self._tell(record, spoken)
+        self._push_message(record, spoken)
         self._happenings.tell(MessageChanged(match, room, number))
         return spoken.told
 
@@ -267,9 +267,9 @@ class Chat:
         record = await self._matches.record(match)
         spoken = await self._messages.one(match, room, number)
         if record is not None and spoken is not None:
-            self._tell(record, spoken)
+            self._push_message(record, spoken)
 
-    def _tell(self, record: MatchRecord, spoken: Spoken) -> None:
+    def _push_message(self, record: MatchRecord, spoken: Spoken) -> None:
         def hears(viewer: str, account: uuid.UUID | None) -> bool:
             # Those who are told later ask for it when it is old enough.
             delayed = record.delayed and only_watches(viewer) and spoken.room == TABLE

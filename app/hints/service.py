@@ -53,12 +53,12 @@ class Hints:
         if account is None:
             raise no_session()
         if (earlier := await self._rows.one(match, body.id, account)) is not None:
-            return await self._tell(live, earlier)
+            return await self._hint_shown(live, earlier)
         if refusal := not_to_be_asked(live, account, seat, body.ask):
             raise refusal
         asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
         if (earlier := await self._rows.same(asked)) is not None:
-            return await self._tell(live, earlier)
+            return await self._hint_shown(live, earlier)
         if not await self._leases.is_held(PROGRAMS):
             text = "No program is running on this server just now. Try again later."
             raise ApiError(503, "programs_away", text)
@@ -76,7 +76,7 @@ class Hints:
         asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
         if not await self._rows.add(asked):
             raise _waits()
-        return await self._tell(live, asked)
+        return await self._hint_shown(live, asked)
 
     async def read(self, match: str, account: uuid.UUID | None, id_: str) -> JsonObject:
         """What has come of a hint that the caller asked for. ApiError 401, 404."""
@@ -86,9 +86,9 @@ class Hints:
         asked = await self._rows.one(match, id_, account)
         if asked is None:
             raise ApiError(404, "no_hint", "You have asked for no such hint.")
-        return await self._tell(live, asked)
+        return await self._hint_shown(live, asked)
 
-    async def _tell(self, live: LiveMatch, asked: AskedHint) -> JsonObject:
+    async def _hint_shown(self, live: LiveMatch, asked: AskedHint) -> JsonObject:
         answer: Mapping[str, Any] = asked.answer or {}
         waits = asked.answer is None
         error = answer.get("error")

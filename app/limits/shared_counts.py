@@ -64,7 +64,7 @@ class SharedCounts:
             async with asyncio.timeout(PATIENCE_SECONDS), self._turn:
                 # Whoever had the turn before us may have told for us. What comes while we tell can wait for the next.
                 for _ in range(0, len(self._rates.counts.untold), MAX_ROWS):
-                    await self._tell()
+                    await self._share_counts()
         except TROUBLE as error:
             # Said once: it is tried every second.
             if not self._in_trouble:
@@ -73,7 +73,7 @@ class SharedCounts:
         else:
             self._in_trouble = False
 
-    async def _tell(self) -> None:
+    async def _share_counts(self) -> None:
         async with self._database.raw() as raw:
             now = time.time()
             told: dict[bytes, tuple[Count, int]] = {}

@@ -52,7 +52,7 @@ class Announcements:
     async def say_goodbye(self) -> None:
         """Have the others forget this process."""
         if not self._carrier.alone:
-            await self._tell([{"p": self._carrier.process, "t": "bye", "m": ""}])
+            await self._announce([{"p": self._carrier.process, "t": "bye", "m": ""}])
 
     def _send(self, notice: JsonObject) -> None:
         # Asked only now, after the commit: a process that comes later reads what was committed.
@@ -67,9 +67,9 @@ class Announcements:
             while not self._outgoing.empty():
                 notices.append(self._outgoing.get_nowait())
             # Only the newest word on a match counts; of what was said, each.
-            await self._tell(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
+            await self._announce(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
 
-    async def _tell(self, notices: Sequence[JsonObject]) -> None:
+    async def _announce(self, notices: Sequence[JsonObject]) -> None:
         try:
             with span("tell processes", {"notices": len(notices)}):
                 await self._carrier.tell(notices)

@@ -84,7 +84,7 @@ class Sealing:
                 raise called_off()
             if row.status != OPEN:
                 raise ApiError(409, "too_late", "The server has committed itself to these seals: none can be changed.")
-            await _take(session, row, seats, new, account, self._words)
+            await _take_seat(session, row, seats, new, account, self._words)
             return True
 
     async def seal_again(self, match: str, account: uuid.UUID, commitment: str, seals: Mapping[str, str]) -> bool:
@@ -111,7 +111,7 @@ class Sealing:
                 _void(row, seats, next(iter(seals)), account, self._words)
             new = {seat: seal for seat, seal in seals.items() if row.status == OPEN and seats[seat].seal is None}
             if new:
-                await _take(session, row, seats, new, account, self._words)
+                await _take_seat(session, row, seats, new, account, self._words)
             return bool(new) or not void
 
     async def open_ahead(self, match: str, account: uuid.UUID, words: Mapping[str, str]) -> bool:
@@ -227,7 +227,7 @@ def _deal(row: Match, seats: Seats) -> None:
         seats[seat].account, seats[seat].sealed_as = sat[before], before
 
 
-async def _take(
+async def _take_seat(
     session: AsyncSession,
     row: Match,
     seats: Seats,

@@ -112,7 +112,7 @@ class Marks:
         self, record: MatchRecord, mine: Seat, account: uuid.UUID, *, new: bool = True
     ) -> JsonObject:
         if new:
-            await self._tell(record, mine.side)
+            await self._push_marks(record, mine.side)
             self._happenings.tell(MarksChanged(record.id, mine.side))
         return await self._marks_json(await self._rows.of_side(record.id, mine.side), mine, account)
 
@@ -122,9 +122,9 @@ class Marks:
             return
         record = await self._matches.record(match)
         if record is not None:
-            await self._tell(record, side)
+            await self._push_marks(record, side)
 
-    async def _tell(self, record: MatchRecord, side: str) -> None:
+    async def _push_marks(self, record: MatchRecord, side: str) -> None:
         """Tell the pages of a side all its marks, in turn: what is told last was read last."""
         turn = self._turns.setdefault(f"{record.id}/{side}", asyncio.Lock())
         async with turn:

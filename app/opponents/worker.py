@@ -45,7 +45,7 @@ class Thinker:
             told = self.answer(json.loads(line))
             # Not the most that it ever had: of a process that was forked that is its parent's as well.
             last = resident() > MAX_MIB * MIB
-            self._tell({**told, "last": last})
+            self._write_line({**told, "last": last})
             if last:
                 return
 
@@ -82,12 +82,12 @@ class Thinker:
         return player, kept is None
 
     def _consult(self, question: Mapping[str, object]) -> JsonObject | Refusal:
-        self._tell({"consult": dict(question)})
+        self._write_line({"consult": dict(question)})
         answer = json.loads(self._lines.readline())
         refused = answer.get("refused")
         return Refusal(refused["code"], refused["section"], refused["text"]) if refused else answer["answer"]
 
-    def _tell(self, line: Line) -> None:
+    def _write_line(self, line: Line) -> None:
         self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
         self._out.flush()
 

@@ -73,7 +73,7 @@ def bench(
     settings = Settings()
     if count:
         sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
-        _tell(game, _processes(settings, sent_to, count, _check_bus(bus), movers, rounds), as_json)
+        _print_figures(game, _processes(settings, sent_to, count, _check_bus(bus), movers, rounds), as_json)
         return
     if bus != POSTGRES:
         raise typer.BadParameter("--bus is for several processes: say how many with --processes.")
@@ -106,7 +106,7 @@ def bench(
                 figures += asyncio.run(
                     measured_late(paced.idle(wire.Load(port, pid, chosen.id, scenario, sent), watched))
                 )
-    _tell(game, figures, as_json)
+    _print_figures(game, figures, as_json)
 
 
 def _check_bus(bus: str) -> str:
@@ -133,7 +133,7 @@ def _processes(
         raise typer.Exit(1) from error
 
 
-def _tell(game: str, figures: Sequence[Figure], as_json: bool) -> None:
+def _print_figures(game: str, figures: Sequence[Figure], as_json: bool) -> None:
     if as_json:
         machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
         print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})

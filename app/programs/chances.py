@@ -49,7 +49,7 @@ def chances(
     if as_json:
         print_json(_json(found, samples))
     else:
-        _tell(found, samples)
+        _print_fit(found, samples)
 
 
 def _read(file: Path, game: str) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _results(samples: Sequence[Sample]) -> Counter[int]:
     return Counter({s.game: s.result for s in samples}.values())
 
 
-def _tell(found: Fit, samples: Sequence[Sample]) -> None:
+def _print_fit(found: Fit, samples: Sequence[Sample]) -> None:
     model, results = found.model, _results(samples)
     first, second = model.sides
     typer.echo(

@@ -64,7 +64,7 @@ def league(
     if as_json:
         print_json({**asdict(of), "games_a_side": games, **_report(playing, results)})
     else:
-        _tell(playing, results)
+        _print_results(playing, results)
 
 
 def _pairs(playing: list[Variant], results: list[Result]) -> list[dict[str, Any]]:
@@ -80,7 +80,7 @@ def _report(playing: list[Variant], results: list[Result]) -> dict[str, Json]:
     }
 
 
-def _tell(playing: list[Variant], results: list[Result]) -> None:
+def _print_results(playing: list[Variant], results: list[Result]) -> None:
     for pair in _pairs(playing, results):
         typer.echo(f"{pair['first']} against {pair['second']}: {_line(pair)}; turn {pair['turns']} on average")
         for side, part in pair["as"].items():

@@ -79,9 +79,9 @@ class OptionSheet:
 
     def told(self) -> tuple[JsonObject, ...]:
         """The options for the lobby, as a ``Scenario`` has them."""
-        return tuple(as_json(self._tell(option)) for option in self.options.values())
+        return tuple(as_json(self._option_json(option)) for option in self.options.values())
 
-    def _tell(self, option: MatchOption) -> MatchOptionJson:
+    def _option_json(self, option: MatchOption) -> MatchOptionJson:
         refusal = self.barred(option)
         told: MatchOptionJson = {
             "id": option.id,

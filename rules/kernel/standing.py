@@ -50,14 +50,14 @@ class StandingKind:
     def told(self) -> JsonObject:
         """The kind as it stands on the wire."""
         conditions: list[Json] = [
-            {"key": c.key, "title": c.title, "choices": _tell(c.choices)} for c in self.conditions
+            {"key": c.key, "title": c.title, "choices": _choices_json(c.choices)} for c in self.conditions
         ]
         return {
             "key": self.key,
             "title": self.title,
             "section": self.section,
             "steps": [*self.steps],
-            "answers": _tell(self.answers),
+            "answers": _choices_json(self.answers),
             "conditions": conditions,
             "sensible": self.sensible,
         }
@@ -73,7 +73,7 @@ class StandingKind:
         return None
 
 
-def _tell(choices: Iterable[Choice]) -> list[Json]:
+def _choices_json(choices: Iterable[Choice]) -> list[Json]:
     return [{"key": c.key, "text": c.text} for c in choices]
 
 

@@ -299,7 +299,7 @@ class Journal:
                     await self._store([waiting])
                 return
             for waiting in together:
-                _tell(waiting, error)
+                _resolve(waiting, error)
         except asyncio.CancelledError:
             for waiting in together:
                 waiting.stored.cancel()
@@ -308,10 +308,10 @@ class Journal:
             # Unforeseen; the writer goes on for the others.
             log.error("commands not stored", exc_info=error)
             for waiting in together:
-                _tell(waiting, error)
+                _resolve(waiting, error)
         else:
             for waiting in together:
-                _tell(waiting, waiting.entry.match in moved)
+                _resolve(waiting, waiting.entry.match in moved)
 
     def _is_disconnected(self) -> bool:
         return self._connection is None or self._connection.is_closed()
@@ -373,7 +373,7 @@ async def _within(written: Coroutine[Any, Any, Sequence[Row]], seconds: float) -
     return storing.result()
 
 
-def _tell(waiting: _Waiting, result: bool | Exception) -> None:
+def _resolve(waiting: _Waiting, result: bool | Exception) -> None:
     """Answer the caller who waits, unless the caller has gone."""
     if waiting.stored.done():
         return

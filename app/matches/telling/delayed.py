@@ -53,7 +53,7 @@ class DelayedViewers:
     async def show(self, live: LiveMatch, viewer: str, seen: int, take: Callable[[int, JsonObject], None]) -> bool:
         """Give ``take`` the first message for a new watcher; False if the delay has ended by then."""
         async with self._turn:
-            await self._tell(live, viewer)
+            await self._push_delayed(live, viewer)
             message, moment = await self.message(live, viewer)
             lines = await self._lines(live, viewer, moment, seen)
             if not live.is_delayed(viewer):
@@ -67,9 +67,9 @@ class DelayedViewers:
         async with self._turn:
             for viewer in self._audience.viewpoints(live.record.id):
                 if live.is_delayed(viewer):
-                    await self._tell(live, viewer)
+                    await self._push_delayed(live, viewer)
 
-    async def _tell(self, live: LiveMatch, viewer: str) -> None:
+    async def _push_delayed(self, live: LiveMatch, viewer: str) -> None:
         match = live.record.id
         before = self._told.get((match, viewer))
         if viewer not in self._audience.viewpoints(match):

@@ -218,7 +218,7 @@ class PushScheduler:
         untold.turns -= 1
         if self._untold.get(match) is not untold:
             return
-        self._tell(untold, viewer)
+        self._push(untold, viewer)
         if not untold.turns:
             # What has come since then waits as any other.
             if untold.news:
@@ -235,7 +235,7 @@ class PushScheduler:
         if untold.news:
             self._note_told(match)
         for viewer in [*untold.news]:
-            self._tell(untold, viewer)
+            self._push(untold, viewer)
 
     def _note_told(self, match: str) -> None:
         now = self._timers().time()
@@ -244,7 +244,7 @@ class PushScheduler:
         while self._told[first := next(iter(self._told))] < now - self._gather * MAX_STRETCH_FACTOR:
             del self._told[first]
 
-    def _tell(self, untold: _Untold, viewer: str) -> None:
+    def _push(self, untold: _Untold, viewer: str) -> None:
         before, facts = untold.news.pop(viewer)
         try:
             with span("tell", {"match": untold.live.record.id, "viewpoint": viewer}):

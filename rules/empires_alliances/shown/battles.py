@@ -170,12 +170,12 @@ def _names(state: State, side: str, raw: object) -> tuple[str, ...]:
 def told_of_combat(before: State, event: Event, after: State) -> JsonObject | None:
     """What the log says of a fact of combat, and for which hex it is fought; None for one that tells nothing by
     itself."""
-    line = _tell(before, event, after)
+    line = _fact_line(before, event, after)
     hex_ = getattr(event, "hex", None)
     return line | {"battle": hex_} if line is not None and hex_ is not None else line
 
 
-def _tell(before: State, event: Event, after: State) -> JsonObject | None:
+def _fact_line(before: State, event: Event, after: State) -> JsonObject | None:
     match event:
         case HexAttacked():
             how = " by infiltration" if event.infiltration else ""

@@ -24,7 +24,7 @@ def capacities(state: State, viewer: str) -> list[Json]:
 
     def find(_: object) -> list[Json]:
         return [
-            _tell(state, transport, sees_hidden(viewer, transport.side))
+            _capacity_shown(state, transport, sees_hidden(viewer, transport.side))
             for transport in printed.variant.transports
             if has_come(state, printed.charts.capacity[transport.id])
         ]
@@ -33,7 +33,7 @@ def capacities(state: State, viewer: str) -> list[Json]:
     return state.memory.recall(("capacities", viewer), (state.phase.used, state.sailed, state.chits), find)
 
 
-def _tell(state: State, transport: Transport, known: bool) -> JsonObject:
+def _capacity_shown(state: State, transport: Transport, known: bool) -> JsonObject:
     capacity = state.printed.charts.capacity[transport.id]
     return {
         "id": transport.id,

@@ -17,7 +17,7 @@ from rules.kernel.procedure.options import Fitting, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.weighed import Sum
 
-FEW = 2
+MIN_UNITS = 2
 """Of one unit alone the order for one says more: it asks for how many points."""
 ONE_STEP = Refusal("one-step", "5.36", "One Canadian step, and one Australian or New Zealand step, a phase is rebuilt.")
 
@@ -42,8 +42,8 @@ def who_return(state: State, nation: str) -> tuple[str, ...]:
 
 def _nations_of(state: State, side: str) -> tuple[str, ...]:
     """§5.35: those that pay for two units or more, in the order of the tables."""
-    rich = (n for n in NATIONS if state.sides.get(n) == side and state.points.get(n, 0) >= FEW)
-    return tuple(n for n in rich if len(who_return(state, n)) >= FEW)
+    rich = (n for n in NATIONS if state.sides.get(n) == side and state.points.get(n, 0) >= MIN_UNITS)
+    return tuple(n for n in rich if len(who_return(state, n)) >= MIN_UNITS)
 
 
 def _nations(at: At[State], _: Choices) -> OneOf:

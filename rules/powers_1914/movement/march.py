@@ -155,7 +155,7 @@ def ways(at: At[State], chosen: Choices) -> March:
     return March(at.state, chosen.names("units"))
 
 
-def _go(play: Play, chosen: Choices) -> tuple[str, ...]:
+def _march(play: Play, chosen: Choices) -> tuple[str, ...]:
     units, path = chosen.names("units"), chosen.names("path")
     play.emit(UnitsMoved(units, (play.state.units[units[0]].at, *path)))
     return units
@@ -163,7 +163,7 @@ def _go(play: Play, chosen: Choices) -> tuple[str, ...]:
 
 def move(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.2, §3.1.4: move units of one field along a path; among enemies the battle begins."""
-    units, path = _go(play, chosen), chosen.names("path")
+    units, path = _march(play, chosen), chosen.names("path")
     shared = conquest.march_through(play, units, path[:-1])
     arrive(play, at.seat, units, path[-1])
     conquest.ask_flags(play, at.seat, shared, units)
@@ -194,7 +194,7 @@ def reserves(at: At[State], _: Choices) -> MarchGroup:
 
 def reinforce(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.2: bring units up to a battle that goes on, your own or an ally's."""
-    units = _go(play, chosen)
+    units = _march(play, chosen)
     play.emit(BattleJoined(units))
     conquest.ask_flags(play, at.seat, conquest.march_through(play, units, chosen.names("path")[:-1]), units)
 

@@ -51,7 +51,7 @@ END: Mapping[str, Reason] = MappingProxyType(
 )
 """Why a step is ended."""
 JOINS = Reason("A country that joins you brings its units, and its income for the rest of the war.", "3.14.9")
-MANY = 12
+MAX_DEFENDERS_COUNTED = 12
 """More defenders than this are not counted out."""
 UNLIKELY = 0.4
 """With a smaller chance an attack is made for what it costs the enemy."""
@@ -91,7 +91,7 @@ def _why_buy(table: BotView, command: Mapping[str, Any]) -> Reason:
 
 def _in_danger(table: BotView, area: str, lack: int) -> Reason:
     name = capitalised(table.printed.names.the_place(area))
-    need = quantity(lack, "more defender") if lack <= MANY else "every defender you can send"
+    need = quantity(lack, "more defender") if lack <= MAX_DEFENDERS_COUNTED else "every defender you can send"
     return Reason(f"{name} needs {need}: its country falls with it.", "3.10.2")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.powers_1914.players.bot_view import FUNDED, BotView
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, USA
 
-MANY = 99
+MAX_MADE = 99
 """A factory makes as many as can be paid."""
 
 
@@ -28,7 +28,7 @@ def _most(table: BotView, nation: str, arm: str, area: str) -> int:
     if arm == INFANTRY:
         return int(table.board.areas[area].city) - int(body.get("recruited", 0))
     made = any(w["kind"] == FACTORY and w["nation"] == nation for w in body.get("works", ()))
-    return MANY if made else 0
+    return MAX_MADE if made else 0
 
 
 def progress(table: BotView, nations: list[str]) -> list[dict[str, Any]]:

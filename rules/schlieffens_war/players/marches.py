@@ -156,18 +156,18 @@ class Marches:
                     ),
                 )
                 self.posted[piece.id] = post.hex
-                self._go(piece, post.hex)
+                self._march_to(piece, post.hex)
 
     def _free(self) -> list[Piece]:
         return [p for p in self.table.corps() if p.id in self.reach and p.id not in self.chosen]
 
-    def _go(self, piece: Piece, goal: str) -> None:
+    def _march_to(self, piece: Piece, goal: str) -> None:
         """The best way of this phase towards a goal."""
         ways = [w for h, w in self.reach[piece.id].items() if self.has_room(piece, h)]
         if not ways:
-            self._take(piece, self.reach[piece.id][piece.hex])
+            self._take_way(piece, self.reach[piece.id][piece.hex])
             return
-        self._take(piece, min(ways, key=lambda w: (self._toward(piece, w, goal), w.hex)))
+        self._take_way(piece, min(ways, key=lambda w: (self._toward(piece, w, goal), w.hex)))
 
     def _toward(self, piece: Piece, way: Way, goal: str) -> float:
         cost = self.table.measured.march(way.hex, goal) + self.toil(piece, way) + self.supply(piece, way.hex)
@@ -189,9 +189,9 @@ class Marches:
         self.massed.pop(piece.id, None)
         self.posted[piece.id] = way.hex
         self.settled.add(piece.id)
-        self._take(piece, way)
+        self._take_way(piece, way)
 
-    def _take(self, piece: Piece, way: Way) -> None:
+    def _take_way(self, piece: Piece, way: Way) -> None:
         self.chosen[piece.id] = way
         self.load.setdefault(way.hex, []).append(piece)
 
@@ -211,7 +211,7 @@ class Marches:
             for stand in best.stands:
                 if stand.piece.id not in self.chosen:
                     self.massed[stand.piece.id] = best
-                    self._take(stand.piece, self.reach[stand.piece.id][stand.hex])
+                    self._take_way(stand.piece, self.reach[stand.piece.id][stand.hex])
             busy = {s.piece.id for s in best.stands}
             del found[best.target]
             for hex_, plan in list(found.items()):
@@ -262,7 +262,7 @@ class Marches:
         goals = self.goals
         goals.update((p.id, self.character.goal(self.table, p)) for p in free)
         for piece in sorted(free, key=lambda p: (self.table.measured.march(p.hex, goals[p.id]), p.id)):
-            self._go(piece, goals[piece.id])
+            self._march_to(piece, goals[piece.id])
 
 
 def group_marches(table: TurnView, chosen: Mapping[str, Way]) -> list[tuple[tuple[str, ...], Way]]:
