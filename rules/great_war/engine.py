@@ -7,6 +7,7 @@ from rules.great_war.collapse.immediate import apply_immediate_effects
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import SIDE_NAMES
+from rules.great_war.printed.theatre_names import title_of
 from rules.great_war.procedure import begin
 from rules.great_war.sequence import TREE
 from rules.great_war.strategic.victory import sudden_death
@@ -16,6 +17,7 @@ ENGINE: Engine[State, Play] = Engine(
     TREE,
     unfold=Play,
     begin=begin,
+    heading=lambda state, step: title_of(state.printed.variant, step.key, step.title),
     seat_title=lambda _, seat: f"the {SIDE_NAMES[seat]} player",
     anytime=(PLAY_EVENT,),
     instant=apply_immediate_effects,

@@ -44,6 +44,7 @@ from rules.great_war.printed.fronts import EAST, THEATRE_NAMES, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import (
     ADVANCE,
+    AGAIN_TITLE,
     ALLIED_RAIL,
     ALLIED_SETUP,
     ATTACKER_AIR,
@@ -54,6 +55,7 @@ from rules.great_war.printed.phases import (
     CENTRAL_RAIL,
     CENTRAL_SETUP,
     CHANCES,
+    COMBAT_TITLE,
     COUNTER_SUPPORT,
     DECLARE_EVENTS,
     DEFENDER_AIR,
@@ -153,12 +155,12 @@ def _combat(half: str) -> tuple[Step[State], ...]:
         for theatre in (WEST, EAST)
         for step in (
             Step(
-                f"{half}.{theatre}.attacks", f"Combat, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
+                f"{half}.{theatre}.attacks", f"{COMBAT_TITLE}, {THEATRE_NAMES[theatre]}", "10.0", name="combat",
                 orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
                 when=of_variant(f"{half}.{theatre}.attacks"),
             ),
             Step(
-                f"{half}.{theatre}.again", f"Second attacks, {THEATRE_NAMES[theatre]}", "10.8", name="combat",
+                f"{half}.{theatre}.again", f"{AGAIN_TITLE}, {THEATRE_NAMES[theatre]}", "10.8", name="combat",
                 orders=(combat.ATTACK, offensives.END), words=combat.words, asks=attacker(half, theatre),
                 happens=marker.find_second_attackers, closes=marker.remove_marker, when=second_attacks(half, theatre),
             ),

@@ -23,7 +23,7 @@ import { Minimap } from './minimap.js';
 import { Numbers } from './numbers.js';
 import { polyline } from './outline.js';
 import { partOf, shade } from './part.js';
-import { along, cityFigures, crossed, repeated, tags } from './printed.js';
+import { along, cityFigures, crossed, numbered, repeated, tags } from './printed.js';
 import { installSymbols } from './symbols.js';
 
 /** How much it matters to leave a place free: one that can be chosen, one where something stands. */
@@ -211,7 +211,7 @@ export class Board {
     const base = new URL(`../boards/${folder}`, import.meta.url).pathname;
     const [data, ground, lines] = await Promise.all([Board.data(folder, prefix, read), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     await painted();
-    const layers = { ground: await parse(ground, data.id), lines: await parse(lines, data.id) };
+    const layers = { ground: await parse(ground, data.id), lines: await parse(numbered(lines, read), data.id) };
     return new Board(window_, data, { ...layers, base, prefix }, on);
   }
 

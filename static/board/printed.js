@@ -53,6 +53,13 @@ function grow(boxes, factor) {
   return boxes.map((b) => ({ ...b, x0: x + (b.x0 - x) * factor, x1: x + (b.x1 - x) * factor, y0: y + (b.y0 - y) * factor, y1: y + (b.y1 - y) * factor }));
 }
 
+/**
+ * The numbers of hexes as everything else on the page says them: where a match has several boards, with the letter of theirs.
+ *
+ * @param {string} lines the map's layer of lines and names, as its file has it @param {string} read the letter, if there is one
+ */
+export const numbered = (lines, read) => (read ? lines.replace(/(<text x="[\d.]+" y="[\d.]+">)(?=\d{4}<)/g, `$1${read}`) : lines);
+
 /** @param {Element} lines the map's layer of lines and names @returns {Tag[]} of a board of areas */
 export function tags(lines) {
   return [...lines.querySelectorAll('.tags > [data-area]')].map((element) => {

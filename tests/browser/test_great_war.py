@@ -317,7 +317,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
             "Hurricane Bombardment",
             r"\+1 on the die.*Adds 1.*Whenin an attack.*WhereWestern Front.*How longonce.*§6\.15",
         ),
-        ("Salonika", r"Whenat the start of your new units step.*How longit stays in play"),
+        ("Salonika", r"Whenat the start of your new units step, while.*How longfor the rest of the game"),
     ):
         give(central, f"chit-pool-allied-{title}")
         expect(chits.locator(".chit-card[open]").filter(has_text=title)).to_have_text(re.compile(says))

@@ -275,6 +275,23 @@ def test_a_sound_rings_when_it_becomes_your_turn_and_only_if_you_want_it(module:
     assert rung == [0, 2, 0, 0, 2, 0]
 
 
+def test_a_board_prints_what_the_log_says(module: Callable[..., Any]) -> None:
+    """Boards of one match have hexes of the same numbers: each number bears the letter of its board."""
+    found = module(
+        """async () => {
+          const { numbered } = await import('/board/printed.js');
+          const lines = await (await fetch('/boards/great-war-east/lines.svg?whole')).text();
+          const numbers = (read) => [...new DOMParser().parseFromString(numbered(lines, read), 'image/svg+xml')
+            .querySelectorAll('.nums text')].map((each) => each.textContent);
+          return [numbers('E'), numbers('')];
+        }"""
+    )
+    lettered, bare = found
+    assert len(bare) > 1500
+    assert "E2412" in lettered
+    assert lettered == [f"E{number}" for number in bare]
+
+
 def test_rivers_are_told_with_the_hexes_beyond_them(module: Callable[..., Any]) -> None:
     """Along several sides in one part; a hex without any has none."""
     run = """async () => {

@@ -30,8 +30,9 @@ from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import beside_enemy
 from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
-from rules.great_war.printed.fronts import EAST, NEAR_EAST_ALONE, THEATRE_NAMES, WEST
+from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
+from rules.great_war.printed.theatre_names import theatre_in_text
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import halts
 from rules.great_war.restrictions.national import MAX_AUSTRIAN_UNITS, too_far_north
@@ -312,16 +313,11 @@ ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 
 def words(at: At[State]) -> tuple[str, str]:
     """§4.21: where the side moves, and that the other moves elsewhere at the same time."""
-    other = EAST if at.scope == WEST else WEST
-    if other not in at.state.printed.variant.theatres:
+    other, variant = EAST if at.scope == WEST else WEST, at.state.printed.variant
+    if other not in variant.theatres:
         return "Move your units", ""
-    return f"Move your units in {_where(at.state, at.scope)}", f"Your opponent moves in {_where(at.state, other)}."
-
-
-def _where(state: State, theatre: str) -> str:
-    """§3.13, §3.12: a theatre in a sentence. In the Near East alone its boards are better known than its name."""
-    alone = WEST not in state.printed.variant.fronts
-    return NEAR_EAST_ALONE[theatre] if alone else f"the {THEATRE_NAMES[theatre]}"
+    here, there = (theatre_in_text(variant, theatre) for theatre in (at.scope, other))
+    return f"Move your units in {here}", f"Your opponent moves in {there}."
 
 
 def why_not(at: At[State]) -> JsonObject:

@@ -29,6 +29,8 @@ ATTACKS = {f"{half}.{theatre}.attacks": (half, theatre) for half in HALVES for t
 AGAINS = {f"{half}.{theatre}.again": (half, theatre) for half in HALVES for theatre in (WEST, EAST)}
 """The steps in which units near OHL or OberOst attack once more (§10.8)."""
 FIGHTS = {**ATTACKS, **AGAINS}
+COMBAT_TITLE, AGAIN_TITLE = "Combat", "Second attacks"
+"""What they are called before the name of their theatre."""
 CAVALRY, SUPPORT, COUNTER_SUPPORT, RESOLVE = "cavalry-retreat", "attacker-support", "defender-support", "resolve"
 ATTACKER_AIR, DEFENDER_AIR = "attacker-air", "defender-air"
 ATTACKER_EVENTS, DEFENDER_EVENTS = "attacker-events", "defender-events"

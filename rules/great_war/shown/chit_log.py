@@ -19,8 +19,9 @@ from rules.great_war.facts import (
 from rules.great_war.facts.chits import BACK, GONE
 from rules.great_war.play import names_of, place_name
 from rules.great_war.position.state import State
-from rules.great_war.printed.fronts import THEATRE_NAMES, WEST
+from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS
+from rules.great_war.printed.theatre_names import theatre_in_text
 from rules.great_war.restrictions.event_bans import TURNS
 from rules.great_war.shown.strategic_log import SIDE, LineDraft, points
 from rules.kernel.wording import listing, quantity
@@ -59,7 +60,7 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
         case near_east_events.InitiativePlayed():
-            return _initiative(event)
+            return _initiative(event, after)
         case withdrawals.WithdrawalDue():
             mounted = f", {event.cavalry} of them cavalry" if event.cavalry else ""
             text = (
@@ -164,11 +165,11 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return None
 
 
-def _initiative(event: near_east_events.InitiativePlayed) -> LineDraft:
+def _initiative(event: near_east_events.InitiativePlayed, after: State) -> LineDraft:
     """§5.87: where it is now, and whether for good."""
-    text = f"{SIDE[event.side]} play an initiative event: {SIDE[event.west].lower()} have the initiative in the"
-    end = ", for the rest of the match." if event.for_good else "."
-    return LineDraft("initiative", "5.87", event.side, f"{text} {THEATRE_NAMES[WEST]}{end}")
+    where, end = theatre_in_text(after.printed.variant, WEST), " for the rest of the match." if event.for_good else "."
+    text = f"{SIDE[event.side]} play an initiative event. {SIDE[event.west]} now have the initiative in {where}{end}"
+    return LineDraft("initiative", "5.87", event.side, text)
 
 
 def _section(state: State, units: tuple[str, ...], otherwise: str) -> str:

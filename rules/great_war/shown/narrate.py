@@ -43,6 +43,7 @@ from rules.great_war.position.state import ARABIA, TRANSFER, State
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import SETUPS
+from rules.great_war.printed.theatre_names import title_of
 from rules.great_war.sequence import TREE
 from rules.great_war.shown.chit_log import tell_chits
 from rules.great_war.shown.combat_log import combat_line
@@ -162,7 +163,8 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
             if not ENGINE.deciders(after):
                 return None
             step = TREE.step(event.key)
-            return log_line("phase", step.section, step.side, f"{step.title}.")
+            title = title_of(after.printed.variant, step.key, step.title)
+            return log_line("phase", step.section, step.side, f"{title}.")
         case _:
             return combat_line(before, event, after) or _told_openly(before, event, after, viewer)
 

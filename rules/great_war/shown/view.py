@@ -39,6 +39,7 @@ from rules.great_war.printed.phases import (
     SECOND_MOVEMENT,
     SETUPS,
 )
+from rules.great_war.printed.theatre_names import title_of
 from rules.great_war.sequence import TREE
 from rules.great_war.shown.capacities import SOURCES as CAPACITIES
 from rules.great_war.shown.capacities import capacities
@@ -83,7 +84,10 @@ def glance(state: State) -> Glance:
 
 
 def _title(state: State) -> str:
-    return TREE.step(state.top.step).title if state.ended is None else "The match is over"
+    if state.ended is not None:
+        return "The match is over"
+    step = TREE.step(state.top.step)
+    return title_of(state.printed.variant, step.key, step.title)
 
 
 def _step(state: State) -> JsonObject:
@@ -319,7 +323,7 @@ def _phases(state: State) -> list[Json]:
         {
             "key": step.key,
             "side": step.side,
-            "title": step.title,
+            "title": title_of(state.printed.variant, step.key, step.title),
             "section": step.section,
             "state": "done" if i < place else "now" if i == place else "todo",
         }

@@ -203,7 +203,7 @@ class Engine(Generic[S, P]):
         name, heading = self._waiting_name(state, step), self._heading(state, step)
         answer = question(name, step.called, step.governed, seat, heading)
         waiting = dict.fromkeys(self._title(state, o.ask.seat) for o in asks)
-        answer["prompt"], answer["detail"] = f"Waiting for {listing(waiting)}", f"{step.title}."
+        answer["prompt"], answer["detail"] = f"Waiting for {listing(waiting)}", f"{heading}."
         answer["offers"] = [*self._offers(At(state, seat), self.anytime)]
         return answer
 
@@ -311,7 +311,8 @@ class Engine(Generic[S, P]):
         if not mine:
             raise Refused("not-your-turn", self.section, "You have nothing to decide now.")
         step = mine[0].place.step
-        raise Refused("wrong-step", step.governed, f"This cannot be done now: the step is '{step.title}'.")
+        now = self._heading(state, step)
+        raise Refused("wrong-step", step.governed, f"This cannot be done now: the step is '{now}'.")
 
     def _check(self, at: At[S], order: Order[S]) -> tuple[At[S], Order[S]]:
         refusal = order.when(at)

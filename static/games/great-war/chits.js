@@ -97,8 +97,8 @@ function card(side, title, told, section, calendar, key) {
   const rule = calendar?.rule(told?.section ?? section) ?? null;
   const own = rule && !(SECTIONS_OF_MANY.has(rule.section) && told && told.short !== UNSAID);
   const rows = told ? [['When', told.when], ['Where', told.where], ['How long', told.long]] : [];
-  return folded(key, `chit-card ${side}`, h('b', {}, title), [
-    told && told.short !== UNSAID && h('p', {}, told.short),
+  const short = told && told.short !== UNSAID && h('span', { class: 'in-short' }, told.short);
+  return folded(key, `chit-card ${side}`, [h('b', {}, title), short && ' ', short], [
     own && rule.text.map((text) => h('p', {}, linked(text))),
     h('dl', {}, rows.map(([head, words]) => [h('dt', {}, head), h('dd', {}, words)])),
     chip(told?.section ?? section),

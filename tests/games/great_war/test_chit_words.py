@@ -8,6 +8,7 @@ import pytest
 
 from rules.great_war.game import GAME
 from rules.great_war.printed.arrivals import STRATEGIC
+from rules.great_war.printed.chit_words import read_own_words
 from rules.great_war.printed.chits import POOLS
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
 
@@ -28,10 +29,35 @@ def test_6_0_a_card_says_what_when_where_and_how_long() -> None:
         "once, then it leaves the game",
     ]  # fmt: skip
     assert cards["Ball"][0].endswith("on a 5 or 6 the ace is killed.")
-    assert cards["Kemal"][:2] == ["−1 on the die of an attack.", "when you are attacked, before the die"]
-    assert cards["Greek Entry"][:2] == ["Greece may enter the war.", "as soon as it is drawn"]
-    assert cards["The System"][2:] == ["Western Front", "it stays in play"]
+    assert cards["Kemal"][1:3] == ["when you are attacked, before the die", "Turkey"]
+    entry = "in the new units step of the turn in which it is drawn"
+    assert cards["Greek Entry"][:2] == ["Greece joins the Allies.", entry]
+    assert cards["The System"][2:] == ["Western Front", "once in each turn, for the rest of the game"]
+    assert cards["Serb Typhus"][1:] == ["as soon as it is drawn", "Serbia", "three turns"]
     assert cards["No Event"] == ["Nothing happens.", "when it is drawn", "everywhere", "it goes back to its pool"]
+
+
+@pytest.mark.parametrize("scenario", STARTS)
+def test_6_0_no_card_leaves_it_to_its_section(scenario: str) -> None:
+    """§6.21: each says all four, and what it does in one breath."""
+    for title, *_, does, when, where, lasts, _section in chart(scenario, "chits"):
+        assert 10 < len(does) < 160, title
+        assert all(len(words) > 2 for words in (when, where, lasts)), title
+
+
+def test_6_0_own_words_are_of_chits_that_there_are() -> None:
+    """§6.0: words for a chit that is gone, or has another name now, would be read nowhere."""
+    known = {c.effect for scenario in STARTS for c in PLANS[AUGUST_1914].of(scenario).chits.events.values()}
+    assert read_own_words().keys() <= known
+
+
+def test_6_12_the_indian_divisions_stay_on_six_fronts() -> None:
+    """§6.12: one chit does another thing where Europe and the Near East are played together."""
+    says = {
+        scenario: {row[0]: row[4] for row in chart(scenario, "chits")}["Remove 3IN, 7IN"] for scenario in STARTS[::2]
+    }
+    assert says["campaign"].startswith("Out of the game: 3rd Indian Division")
+    assert says["combined-campaign"].startswith("Nothing")
 
 
 @pytest.mark.parametrize("scenario", STARTS)

@@ -49,7 +49,7 @@ def test_5_87_the_central_powers_take_the_west() -> None:
     assert not after.near_east.settled
     assert mover_in(after, "west", FIRST_MOVEMENT) == CENTRAL
     lines = [line["text"] for e in events if (line := GAME.narrate(state, e, after, "spectator"))]
-    assert "the central powers have the initiative in the Western Theatre." in lines[0]
+    assert "The Central Powers now have the initiative in Egypt." in lines[0]
 
 
 def test_5_87_the_allies_cancel_it_and_settle_it_for_good() -> None:

@@ -115,3 +115,6 @@ def test_4_21_the_question_names_the_boards_where_europe_is_not_played() -> None
     state = to_movement()
     asked = {GAME.legal(state, side)["detail"] for side in (ALLIED, CENTRAL)}
     assert asked == {"Your opponent moves in Egypt.", "Your opponent moves in the Caucasus and Iraq."}
+    titles = [phase["title"] for phase in GAME.view(state, ALLIED)["phases"]]
+    assert {"Combat, Egypt", "Combat, the Caucasus and Iraq"} <= {*titles}
+    assert not [title for title in titles if "Theatre" in title]
