@@ -15,14 +15,26 @@ import { h } from '../core/dom.js';
  * @returns {HTMLElement}
  */
 export function stepper({ key, label, value, least = 1, most, all = false, change }) {
-  const to = (/** @type {number} */ n) => () => change(Math.max(least, Math.min(most, n)));
+  const limit = h('small', { class: 'stepper-limit', role: 'status' });
+  const way = (/** @type {number} */ by, /** @type {string} */ face, /** @type {string} */ name, /** @type {string} */ words) => {
+    const at = value + by;
+    const out = at < least || at > most;
+    const why = by < 0 ? `No fewer than ${least}.` : `No more than ${most}.`;
+    const press = () => { if (out) limit.textContent = why; else change(at); };
+    const made = button(face, press, { key: `${key}-${name}`, label: words, title: out ? why : undefined, class: 'icon-only' });
+    // It stays pressable, to say why it is greyed.
+    made.setAttribute('aria-disabled', String(out));
+    return made;
+  };
   return h(
     'div',
     { class: 'stepper', role: 'group', 'aria-label': label },
     h('span', { class: 'stepper-label' }, label),
-    button('−', to(value - 1), { key: `${key}-minus`, label: 'One less', disabled: value <= least, class: 'icon-only' }),
+    // Where there is nothing to choose there are no buttons.
+    most > least && way(-1, '−', 'minus', 'One less'),
     h('output', { 'data-count': key }, value),
-    button('+', to(value + 1), { key: `${key}-plus`, label: 'One more', disabled: value >= most, class: 'icon-only' }),
-    all && most > least ? button(`All ${most}`, to(most), { key: `${key}-all`, pressed: value === most }) : null,
+    most > least && way(1, '+', 'plus', 'One more'),
+    all && most > least ? button(`All ${most}`, () => change(most), { key: `${key}-all`, pressed: value === most }) : null,
+    most > least ? limit : h('small', { class: 'stepper-limit' }, 'No other number is possible.'),
   );
 }

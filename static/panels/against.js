@@ -59,6 +59,16 @@ export const hintField = (on, change) => tick('hints', on, change, 'Hints', 'Pla
 /** Whether nothing is taken back past a die. @param {boolean} on @param {(on: boolean) => void} change */
 export const diceField = (on, change) => tick('dice-stand', on, change, 'Dice stand', 'Nobody takes back a die roll, not even if all agree.');
 
+/** One press a game, near the top of the first page: its first match, on the first side, against the weakest program. @param {GameInfo[]} games @returns {HTMLElement|null} */
+export function atOnce(games) {
+  const offered = games.flatMap((game) => {
+    const seat = game.scenarios[0]?.seats.find((s) => strengthsAgainst(game.scenarios[0], s.id).length);
+    const [weakest] = seat ? strengthsAgainst(game.scenarios[0], seat.id) : [];
+    return seat && weakest ? [h('button', { type: 'submit', formnovalidate: true, class: 'b plain', value: `${game.id}/program/${seat.id}/${weakest.id}`, 'data-key': `at-once-${game.id}`, title: `You play ${seat.title}` }, game.title)] : [];
+  });
+  return offered.length ? h('div', { class: 'at-once', role: 'group', 'aria-label': 'Play a program now' }, h('h2', {}, 'Play a program now'), h('div', { class: 'starts' }, offered)) : null;
+}
+
 /** Begin at once, for each strength a button for each side. @param {GameInfo} game @returns {HTMLElement[]} */
 export function playNow(game) {
   const scenario = game.scenarios[0];

@@ -201,10 +201,17 @@ export class Mode {
     const refusal = ending?.note ? null : ending?.refusal;
     const more = warnings.length - WARNINGS_SHOWN;
     return [
-      refusal && this.warning({ text: refusal.text, section: refusal.section }),
+      refusal && this.warning({ text: refusal.text, section: refusal.section, hex: this.#placeIn(refusal.text) }),
       warnings.slice(0, more === 1 ? WARNINGS_SHOWN + 1 : WARNINGS_SHOWN).map((w) => this.warning(w)),
       more > 1 && h('p', { class: 'quiet' }, `and ${more} more like this`),
     ];
+  }
+
+  /** The first place that a sentence names by its number. @param {string} text @returns {string|undefined} */
+  #placeIn(text) {
+    const { board } = this.desk;
+    const known = (/** @type {string} */ place) => (board.hexOf ? Boolean(board.hexOf(place)) : board.lattice.has(place));
+    return text.match(/\b[A-Z]?\d{4}\b/g)?.find(known);
   }
 
   /** @param {Warning} w */

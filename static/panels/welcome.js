@@ -13,7 +13,7 @@ import { matchPage } from '../core/links.js';
 import { byLength, inBrief, isFirst } from '../core/minutes.js';
 import { scenariosOf, variantsOf } from '../core/variants.js';
 import { learn, taught } from '../lessons/start.js';
-import { playNow, rivals } from './against.js';
+import { atOnce, playNow, rivals } from './against.js';
 import { InviteLine } from './invite-line.js';
 import { underConstruction } from './under-construction.js';
 
@@ -95,6 +95,7 @@ export function welcomePage(games, minutes, boards, entered, { now, tables }) {
       h('p', { class: 'lead' }, 'Play board games of the First World War in your browser: against friends, live or over weeks, against a program at once, or both sides by yourself. The server keeps the rules, hides what your enemy may not see, and rolls dice that anyone can check afterwards.'),
       h('div', { class: 'named' }, h('label', { class: 'field' }, h('span', {}, 'Your name'), input), h('button', { type: 'submit', class: 'b', value: '', 'data-key': 'name-go' }, 'Enter')),
       h('p', { class: 'quiet' }, 'You need no account. Your opponent sees your name, and a cookie remembers your seats in this browser.'),
+      atOnce(games),
       h('h2', {}, 'Invite an opponent'),
       line.element,
       problem,

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from rules.catalogue import GAMES
 from tests import forked
 from tests.browser.conftest import House
 from tests.browser.player import Player
@@ -30,7 +31,12 @@ def programs(house: House, tmp_path: Path) -> Iterator[None]:
 
 def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], programs: None) -> None:
     ada = player("Guest")
+    # On a phone one press is in sight as the page opens.
+    ada.page.set_viewport_size({"width": 390, "height": 844})
     ada.page.goto("/")
+    for game in GAMES:
+        expect(ada.page.locator(f"[data-key='at-once-{game}']")).to_be_in_viewport(ratio=1)
+    ada.page.set_viewport_size({"width": 1440, "height": 900})
     ada.page.locator("[data-key='now-schlieffens-war-entente']").click()
     ada.page.get_by_role("heading", name="Set up your armies").wait_for()
     match = ada.match

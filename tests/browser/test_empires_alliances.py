@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -99,6 +100,12 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     # A greyed button says why when it is pressed.
     central.page.locator("[data-key='end-phase']:visible").first.dispatch_event("click")
     expect(central.page.locator(".toast")).to_contain_text("Six units of the Second Army must move")
+    # The same warning, in the panel, leads to the place that it names.
+    owed = central.page.locator("#prompt button.warn", has_text="Six units of the Second Army")
+    place = re.findall(r"\b\d{4}\b", owed.inner_text())[0]
+    owed.click()
+    central.settle()
+    assert central.place(place)["free"]
     central.tap(FROM)
     central.settle()
     assert central.page.evaluate(REACH)

@@ -385,7 +385,8 @@ def rail_to_galicia(state: State, side: str) -> Iterator[Duty]:
     if len(now.done) >= now.number:
         return
     for unit in now.able:
-        text = f"{name_of(state, unit)} of the Second Army must be railed to {' or '.join(_cities(state))}."
+        at = place_name(state, state.units[unit].at)
+        text = f"{name_of(state, unit)} of the Second Army, in {at}, must be railed to {' or '.join(_cities(state))}."
         yield Duty((unit,), Refusal(CODE, "22.62", text))
 
 
