@@ -10,6 +10,7 @@
  * @import {Side} from './float.js'
  */
 
+import { count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { Board } from './board.js';
 import { narrowed } from './highlights.js';
@@ -34,6 +35,8 @@ class Sheet {
   /** @type {Promise<void>|null} */ #loading = null;
   /** lines about it since it was last shown */
   fresh = 0;
+  /** places on it that can be chosen now */
+  lit = 0;
   /** whether it was shown with counters on it */
   seen = false;
   /** how far down the tabs lie over it, in px */
@@ -47,7 +50,8 @@ class Sheet {
     this.places = new Set(Object.keys(data.hexes));
     this.pane = h('div', { class: 'pane', role: 'tabpanel', id: `pane-${info.id}`, hidden: true, 'aria-labelledby': `tab-${info.id}` });
     this.count = h('span', { class: 'unseen' });
-    this.tab = h('button', { type: 'button', class: 'b', role: 'tab', id: `tab-${info.id}`, 'aria-controls': this.pane.id, title: called === info.title ? null : info.title }, called, ' ', this.count);
+    this.lights = h('span', { class: 'lit' });
+    this.tab = h('button', { type: 'button', class: 'b', role: 'tab', id: `tab-${info.id}`, 'aria-controls': this.pane.id, title: called === info.title ? null : info.title }, called, ' ', this.lights, this.count);
   }
 
   /** Once, however often it is asked for; again after a failure. @param {BoardEvents} on */
@@ -72,8 +76,11 @@ class Sheet {
     this.pane.hidden = !shown;
     this.tab.setAttribute('aria-selected', String(shown));
     this.tab.tabIndex = shown ? 0 : -1;
+    const lit = shown ? 0 : this.lit;
     this.count.textContent = this.fresh ? String(this.fresh) : '';
-    if (this.fresh) this.tab.setAttribute('aria-label', `${this.called}, ${this.fresh} new`);
+    this.lights.textContent = lit ? String(lit) : '';
+    this.lights.title = lit ? `${count(lit, 'place')} there to choose from` : '';
+    if (this.fresh || lit) this.tab.setAttribute('aria-label', [this.called, this.fresh && `${this.fresh} new`, lit && count(lit, 'place')].filter(Boolean).join(', '));
     else this.tab.removeAttribute('aria-label');
   }
 }
@@ -233,6 +240,9 @@ export class Atlas {
   /** @param {Highlights} highlights */
   highlight(highlights) {
     this.#highlights = highlights;
+    const lit = new Set([...Object.values(highlights.bands ?? {}).flat(), ...(highlights.targets ?? [])]);
+    for (const sheet of this.#sheets) sheet.lit = lit.size ? [...lit].filter((place) => sheet.places.has(place)).length : 0;
+    this.#mark();
     this.#board.highlight(narrowed(this.lattice, highlights));
   }
 

@@ -13,6 +13,7 @@ import asyncpg
 import httpx
 import pytest
 
+from app.drafts.schemas import MAX_DRAFT_COMMANDS
 from app.drafts.service import command_id
 from app.errors import ApiError
 from app.lobby.schemas import MatchIn
@@ -200,6 +201,18 @@ def test_what_is_refused_is_not_appended(toy_server: Server) -> None:
     assert code(add(red, match, "red", {"kind": "hide", "number": 12})) == (422, "bad_number")
     assert statuses(draft(red, match, "red"))[-1] == "not_tried"
     assert code(send(red, match, "red", 0)) == (409, "draft_changed")
+
+
+def test_a_draft_holds_a_hundred_orders(toy_server: Server) -> None:
+    """More are refused, sent together or one by one, and what is there stays as it is."""
+    red, _, match = table(toy_server)
+    before = red.state(match, "red")
+    assert put(red, match, "red", *[END] * MAX_DRAFT_COMMANDS).status_code == 200
+    assert put(red, match, "red", *[END] * (MAX_DRAFT_COMMANDS + 1), revision=1).status_code == 400
+    assert code(add(red, match, "red", HIDE)) == (422, "draft_full")
+    now = draft(red, match, "red")
+    assert (now["revision"], len(now["commands"])) == (1, MAX_DRAFT_COMMANDS)
+    assert red.state(match, "red") == before
 
 
 def test_an_order_is_put_where_it_was_tried(toy_server: Server) -> None:

@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 from rules.great_war.game import GAME
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
-from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import begun, call, catch_up, command, open_table, shown, state
 from tests.browser.test_axe import look
 from tests.games.great_war.kit import position, told
+from tests.games.great_war.strategic.kit import buried, strategic
 from tests.games.great_war.test_aircraft import over
 from tests.games.great_war.test_campaign import stood
 from tests.games.great_war.test_events_in_combat import holding
@@ -102,6 +102,15 @@ def place_by_hand(allied: Player) -> None:
     last = allied.commands[-1]["command"]
     assert (last["kind"], len(last["units"]), last["hex"]) == ("place_together", 2, room)
     allied.press("back")
+    # The front of a unit opens with it; from another, its tab counts the places to choose from.
+    prompt.locator(".army", has_text="Russian").locator("[data-key^='pool-']").first.click()
+    allied.wait("() => document.querySelector('#map').dataset.board === 'great-war-east'")
+    allied.settle()
+    there = len(allied.listed("to-"))
+    allied.page.locator("#tab-great-war-west").click()
+    expect(allied.page.locator("#tab-great-war-east .lit")).to_have_text(str(there))
+    expect(allied.page.locator("#tab-great-war-west .lit")).to_be_empty()
+    allied.press("back")
 
 
 def turn_track(player: Player) -> None:
@@ -136,8 +145,36 @@ def turn_track(player: Player) -> None:
     player.press("turn-27")
 
 
+def rebuild_several(allied: Player, match: str) -> None:
+    """§5.33, §5.17: several units of a nation come back by one order, as many as it can pay for. Of the points that one
+    nation gives another, a button that goes no further says so."""
+    dead = buried(strategic("E", None, "replacement", points={"FR": 2}), "fr-12", "fr-13", "fr-14")
+    shown(GAME, allied, match, ALLIED, dead)
+    prompt = allied.page.locator("#prompt")
+    allied.press("order-rebuild")
+    allied.settle()
+    # One of three that are alike is proposed; with another the purse is empty.
+    expect(prompt).to_contain_text("1 of 1 to 2 points")
+    allied.press(allied.keys("unit-")[0])
+    allied.settle()
+    expect(prompt).to_contain_text("2 of 1 to 2 points")
+    allied.press("order-go")
+    allied.settle()
+    assert allied.commands[-1]["command"] == {"kind": "rebuild", "nation": "FR", "units": ["fr-12", "fr-13"]}
+
+    shown(GAME, allied, match, ALLIED, strategic("E", None, "transfers", points={"BR": 6, "FR": 1}))
+    for key in ("order-transfer", "choice-BR", "choice-FR"):
+        allied.press(key)
+        allied.settle()
+    less = allied.page.locator("[data-key='count-minus']")
+    expect(less).to_have_attribute("aria-disabled", "true")
+    less.click()
+    expect(allied.page.locator(".stepper-limit")).to_have_text("No fewer than 1.")
+
+
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
-    """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn."""
+    """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn: the first
+    turn of May 1915, by what the page proposes alone."""
     central, allied, match = two(player)
     place_by_hand(allied)
     for seat, other in ((allied, central), (central, allied)):
@@ -255,8 +292,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(rolls).to_contain_text("the attacker loses")
 
     # A city that was left open knowingly is not told of again before the trains, since the enemy came no nearer.
-    pass_by({ALLIED: allied, CENTRAL: central}, match, lambda told: told["view"]["step"]["title"] == TRAINS)
-    catch_up(central, CENTRAL)
+    go_on((allied, central), lambda: TRAINS in central.step)
     question = {"seat": CENTRAL, "question": {"kind": "warnings"}}
     assert "Temesvár" in str(call(central, "POST", f"/matches/{match}/consult", question))
     give(central, "end-phase", allied)
@@ -357,6 +393,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(allied.page.locator("#pane-great-war-west .target")).to_be_attached()
     expect(allied.page.locator("header .score")).to_contain_text("Strategic D")
 
+    rebuild_several(allied, match)
+
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
     # (In a window of another size a page does not open where it was left.)
     central.page.goto("/rules.html?game=great-war#s6.21")
@@ -370,10 +408,20 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(allied.page.locator("header .score")).not_to_contain_text("Strategic")
 
 
+def go_on(people: tuple[Player, Player], there: Callable[[], bool]) -> None:
+    """Whoever is asked presses what the page proposes, until it has come to this."""
+    for _ in range(60):
+        if there():
+            return
+        asked = next(p for p in people if "Your move" in p.step)
+        give(asked, at_hand(asked), *(p for p in people if p is not asked))
+    raise AssertionError("it never came")
+
+
 def at_hand(player: Player) -> str:
     """The control that gives up most: no headquarters, no event, no advance; of losses the first on offer."""
     player.settle()
-    for key in ("unit-none", "order-no_event", "order-stand", "order-hold", "end-phase"):
+    for key in ("confirm", "unit-none", "order-no_event", "order-stand", "order-hold", "end-phase"):
         if player.key(key):
             return key
     # An only answer stands on the button that gives it.

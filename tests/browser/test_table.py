@@ -349,6 +349,22 @@ COUNTERS_BELOW = """() => {
     .length;
 }"""
 """How many stacks the overview lies over, but for the shadow of one."""
+OVERVIEW = """() => {
+  const overview = document.querySelector('.minimap'), folded = overview.classList.contains('folded');
+  overview.classList.remove('folded');
+  const { left, top, width, height } = overview.querySelector('.minimap-sheet').getBoundingClientRect();
+  overview.classList.toggle('folded', folded);
+  window.shownInMotion = false;
+  const note = () => { window.shownInMotion ||= overview.matches('.moving:not(.folded)'); };
+  new MutationObserver(note).observe(overview, { attributes: true });
+  return [left + width / 2, top + height / 2];
+}"""
+"""The middle of the overview, shown or not; from now on the page notes whether it is shown while the map moves."""
+NEAREST = """([x, y]) => {
+  const far = (e) => { const b = e.getBoundingClientRect(); return Math.hypot(b.left - x, b.top - y); };
+  return [...document.querySelectorAll('.stacks [data-hex]')].sort((a, b) => far(a) - far(b))[0].dataset.hex;
+}"""
+"""The place of the stack that is nearest to a point of the page."""
 CLEAR_OF_BUTTONS = """() => {
   const [tools, world] = ['.tools', '.world'].map((name) => document.querySelector(name).getBoundingClientRect());
   return world.top - tools.bottom;
@@ -380,12 +396,22 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
 
     # The overview shows both sides and where one is; a drag on it takes the map along, and it can be put away.
     overview = helmuth.page.locator(".minimap-sheet")
-    # Over counters it would be in the way: then it waits for its button, and stays once it is asked for.
+    # Over counters it would be in the way, in a small window above all: then it shows while the map moves, makes way
+    # once that rests, and stays when its button is pressed.
+    helmuth.page.set_viewport_size({"width": 1024, "height": 768})
+    helmuth.settle()
+    x, y = helmuth.page.evaluate(OVERVIEW)
+    near = helmuth.page.evaluate(NEAREST, [x, y])
+    for beside in ((150, -100), (0, 0)):
+        helmuth.bring(near, x + beside[0], y + beside[1])
     helmuth.wait("() => !document.querySelector('.minimap.moving')")
-    if helmuth.page.get_by_role("button", name="Show the overview").is_visible():
-        helmuth.page.get_by_role("button", name="Show the overview").click()
-    else:
-        assert helmuth.page.evaluate(COUNTERS_BELOW) == 0
+    expect(overview).to_be_hidden()
+    assert helmuth.page.evaluate("() => window.shownInMotion")
+    helmuth.page.get_by_role("button", name="Show the overview").click()
+    expect(overview).to_be_visible()
+    assert helmuth.page.evaluate(COUNTERS_BELOW) > 0
+    helmuth.page.set_viewport_size({"width": 1440, "height": 900})
+    helmuth.settle()
     expect(overview).to_be_visible()
     assert overview.locator(".dots").evaluate_all("all => all.map((e) => e.classList[1]).sort()") == [ENTENTE, GERMAN]
     box = overview.bounding_box()
