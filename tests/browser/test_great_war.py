@@ -145,7 +145,7 @@ def turn_track(player: Player) -> None:
     player.press("turn-27")
 
 
-def rebuild_several(allied: Player, match: str) -> None:
+def rebuild_several(central: Player, allied: Player, match: str) -> None:
     """§5.33, §5.17: several units of a nation come back by one order, as many as it can pay for. Of the points that one
     nation gives another, a button that goes no further says so."""
     dead = buried(strategic("E", None, "replacement", points={"FR": 2}), "fr-12", "fr-13", "fr-14")
@@ -162,14 +162,12 @@ def rebuild_several(allied: Player, match: str) -> None:
     allied.settle()
     assert allied.commands[-1]["command"] == {"kind": "rebuild", "nation": "FR", "units": ["fr-12", "fr-13"]}
 
-    shown(GAME, allied, match, ALLIED, strategic("E", None, "transfers", points={"BR": 6, "FR": 1}))
-    for key in ("order-transfer", "choice-BR", "choice-FR"):
-        allied.press(key)
-        allied.settle()
-    less = allied.page.locator("[data-key='count-minus']")
+    shown(GAME, central, match, CENTRAL, strategic("E", None, "transfers", points={"GE": 6}))
+    expect(central.page.locator("#prompt h2")).to_have_text("How many points will you give?")
+    less = central.page.locator("[data-key='count-minus']")
     expect(less).to_have_attribute("aria-disabled", "true")
     less.click()
-    expect(allied.page.locator(".stepper-limit")).to_have_text("No fewer than 1.")
+    expect(central.page.locator(".stepper-limit")).to_have_text("No fewer than 1.")
 
 
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
@@ -393,7 +391,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(allied.page.locator("#pane-great-war-west .target")).to_be_attached()
     expect(allied.page.locator("header .score")).to_contain_text("Strategic D")
 
-    rebuild_several(allied, match)
+    rebuild_several(central, allied, match)
 
     # The map opens where most of your strength is to act: in August 1914 that is the right wing before Liège.
     # (In a window of another size a page does not open where it was left.)
