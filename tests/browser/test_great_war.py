@@ -166,7 +166,7 @@ def rebuild_several(central: Player, allied: Player, match: str) -> None:
     expect(central.page.locator("#prompt h2")).to_have_text("How many points will you give?")
     less = central.page.locator("[data-key='count-minus']")
     expect(less).to_have_attribute("aria-disabled", "true")
-    less.click()
+    less.dispatch_event("click")
     expect(central.page.locator(".stepper-limit")).to_have_text("No fewer than 1.")
 
 
