@@ -29,6 +29,14 @@ def league(
     against: Annotated[str | None, typer.Option(help="All play against this one only.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Games of a pair, on each side.")] = 10,
     seed: Annotated[str, typer.Option(help="The same seed throws the same dice.")] = "1914",
+    last_turn: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Break games off when the turn of this number is over. The two with the same dice count as one: it is "
+            "won with the greater lead, each on the same side.",
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Games at a time, a process each.")] = 1,
     record: Annotated[Path | None, typer.Option(help="Games are added to this file; those in it are not repeated.")] = (
         None
@@ -43,7 +51,7 @@ def league(
     if len(sides) != 2:
         raise typer.BadParameter("a league is of games between two sides")
     playing = read_variants(rules, sides, name or [], variants, against)
-    of = setting(rules, scenario, seed, options)
+    of = setting(rules, scenario, seed, options, last_turn)
     wanted = {fixture.key(of): fixture for fixture in fixtures(sides, playing, games, against)}
     if not wanted:
         raise typer.BadParameter("none of these can play another")
@@ -86,9 +94,14 @@ def _print_results(playing: list[Variant], results: list[Result]) -> None:
         for side, part in pair["as"].items():
             if part["games"]:
                 typer.echo(f"  as {side}: {_line(part)}")
+        if pair["leads"]:
+            led = ", ".join(f"{name} {lead:+.2f}" for name, lead in pair["leads"].items())
+            typer.echo(f"  lead of {next(iter(results[0].players))} in the mean, by player: {led}")
         typer.echo("  " + ", ".join(f"{how}: {n}" for how, n in sorted(pair["endings"].items())))
 
 
 def _line(part: dict[str, Any]) -> str:
     shares = f"{part['score']:.0%} ({part['low']:.0%} to {part['high']:.0%})"
-    return f"{shares} of {part['games']} games, {part['wins']} won, {part['draws']} drawn, {part['losses']} lost"
+    pairs = f"{part['games']} {'pair' if part['games'] == 1 else 'pairs'} of games"
+    games = pairs if part.get("leads") else f"{part['games']} games"
+    return f"{shares} of {games}, {part['wins']} won, {part['draws']} drawn, {part['losses']} lost"

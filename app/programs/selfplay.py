@@ -68,7 +68,8 @@ class Played:
     sent: int = 0
     """Commands that were sent before their turn came."""
     stands: tuple[Stand, ...] = ()
-    """A turn each: what the chances of winning are fitted to (``greatwar chances``)."""
+    """A turn each: what the chances of winning are fitted to (``greatwar chances``). Of a game that was broken off the
+    last is how it stood then."""
 
 
 def play(
@@ -141,6 +142,8 @@ def play(
     outcome = game.outcome(state)
     if outcome is None and not deciders:
         raise BotError(f"game {number}: nobody has anything to decide, and nobody has won")
+    if outcome is None:
+        stands.append(_stand(game, state, game.glance(state).turn))
     last_played = game.view(state, REFEREE).get("turn") if outcome else last_turn
     return Played(
         game=number,

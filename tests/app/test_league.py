@@ -143,7 +143,8 @@ def test_a_game_is_another_one_by_other_rules_programs_or_constants() -> None:
     first = fixtures(SIDES, [bold, plain], 2, None)
     keys = {f.key(OF) for f in [*first, *fixtures(SIDES, [bolder, plain], 2, None)]}
     keys |= {first[0].key(of) for of in (replace(OF, rules="x"), replace(OF, programs="x"), replace(OF, seed="x"))}
-    assert len(keys) == 11
+    keys |= {first[0].key(replace(OF, last_turn=turn)) for turn in (10, 11)}
+    assert len(keys) == 13
 
 
 def result(key: str, winner: str | None, central: str = "daring") -> Result:
@@ -160,6 +161,35 @@ def test_draws_count_half_and_the_bounds_are_those_of_95_percent() -> None:
     low, high = interval(0.7, 120)
     assert (round(low, 3), round(high, 3)) == (0.613, 0.775)
     assert interval(0.0, 0) == (0.0, 1.0)
+
+
+def broken_off(number: int, first: str, lead: int, winner: str | None = None) -> Result:
+    players = {"central": first, "entente": "plain" if first == "daring" else "daring"}
+    return Result(f"{number}{first}", players, number, winner, "broken-off", "", 3, 99, 0.1, "00", lead)
+
+
+@pytest.mark.parametrize(
+    ("lead", "other", "winner", "score"),
+    [(3, 1, None, 1.0), (1, 1, None, 0.5), (0, 2, None, 0.0), (9, 0, "entente", 0.0), (0, 9, "central", 1.0)],
+)
+def test_two_games_that_were_broken_off_count_as_one(lead: int, other: int, winner: str | None, score: float) -> None:
+    """Whoever leads by more with the first side has won; to win outright is more than any lead."""
+    games = [broken_off(0, "daring", lead, winner), broken_off(0, "plain", other), broken_off(1, "daring", 5)]
+    told: Any = of_pair(games, "daring", "plain")
+    assert (told["games"], told["score"]) == (1, score), "a game whose counterpart is missing does not count"
+    assert told["leads"] == {"daring": (lead + 5) / 2, "plain": other}
+    assert not told["as"]
+    assert of_pair(games, "plain", "daring")["score"] == 1 - score
+
+
+def test_a_league_breaks_its_games_off(tmp_path: Path) -> None:
+    words = [*DUEL, "daring", "--variants", str(variants(tmp_path)), "--against", "recruit", "--games", "1"]
+    told = json.loads(run(*words, "--last-turn", "2", "--json").stdout)
+    assert {(game["turns"], game["reason"]) for game in told["games"]} == {(2, "broken-off")}
+    (pair,) = told["pairs"]
+    assert pair["leads"] == {game["players"]["central"]: game["lead"] for game in told["games"]}
+    assert told["last_turn"] == 2
+    assert "of 1 pair of games" in run(*words, "--last-turn", "2").stdout
 
 
 def test_a_file_that_is_no_record_is_refused_and_games_of_others_are_left_alone(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from app.programs.leagues.variants import Variant
-from app.programs.selfplay import play
+from app.programs.selfplay import Played, play
 from app.proof.version import programs_version, rules_version
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
@@ -23,7 +23,8 @@ KEY_DIGITS = 16
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of a league have in common. ``rules`` and ``programs`` are their versions."""
+    """What all games of a league have in common. ``rules`` and ``programs`` are their versions; games are broken off
+    after ``last_turn``."""
 
     game: str
     scenario: str
@@ -31,11 +32,14 @@ class Setting:
     options: JsonObject
     rules: str
     programs: str
+    last_turn: int | None = None
 
 
-def setting(game: Game[Any, Any], scenario: str, seed: str, options: JsonObject) -> Setting:
+def setting(
+    game: Game[Any, Any], scenario: str, seed: str, options: JsonObject, last_turn: int | None = None
+) -> Setting:
     """The setting by the rules and programs that are here now."""
-    return Setting(game.id, scenario, seed, options, rules_version(game), programs_version(game))
+    return Setting(game.id, scenario, seed, options, rules_version(game), programs_version(game), last_turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,17 @@ class Fixture:
         """What makes it this game and no other: rules, programs and constants too."""
         parts: list[Json] = [of.game, of.scenario, of.seed, of.options, of.rules, of.programs, self.number]
         parts += [[side, who.name, who.sides[side]] for side, who in self.players.items()]
+        parts += [] if of.last_turn is None else [of.last_turn]
         return hashlib.sha256(orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)).hexdigest()[:KEY_DIGITS]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended; ``winner`` is a side, None for a draw."""
+    """How a game ended; ``winner`` is a side, None for a draw.
+
+    ``lead``: in a league of games that are broken off, by how much the first side was ahead in what the game counts
+    first.
+    """
 
     key: str
     players: Mapping[str, str]
@@ -66,6 +75,7 @@ class Result:
     commands: int
     seconds: float
     hash: str
+    lead: int | None = None
 
 
 def fixtures(sides: Sequence[str], variants: Sequence[Variant], games: int, against: str | None) -> list[Fixture]:
@@ -101,7 +111,16 @@ def _play(of: Setting, fixture: Fixture) -> Result:
     names = {side: f"{who.name}/{side}" for side, who in fixture.players.items()}
     makers = {names[side]: who.maker(game, side) for side, who in fixture.players.items()}
     try:
-        played = play(game, of.scenario, of.seed, fixture.number, players=names, options=of.options, variants=makers)
+        played = play(
+            game,
+            of.scenario,
+            of.seed,
+            fixture.number,
+            players=names,
+            options=of.options,
+            last_turn=of.last_turn,
+            variants=makers,
+        )
     except Exception as error:
         # A program that fails ends the league; the games before it are in the record.
         error.add_note(f"in the game {fixture.number} of {' against '.join(names.values())}")
@@ -117,4 +136,11 @@ def _play(of: Setting, fixture: Fixture) -> Result:
         commands=played.commands,
         seconds=played.seconds,
         hash=played.hash,
+        lead=None if of.last_turn is None else _lead(played, [*fixture.players]),
     )
+
+
+def _lead(played: Played, sides: Sequence[str]) -> int:
+    """By how much the first side is ahead of the second in the first figure of the last position."""
+    values = played.stands[-1].figures[0].values
+    return values.get(sides[0], 0) - values.get(sides[1], 0)

@@ -9,7 +9,6 @@ from functools import cached_property
 from rules.great_war.players import posts
 from rules.great_war.players.axis import sector
 from rules.great_war.players.odds import digs
-from rules.great_war.players.pockets import pockets
 from rules.great_war.players.sight import PARTS_OF_EUROPE, PARTS_OF_THE_NEAR_EAST, SIDE_OF, Sight, Unit
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -24,17 +23,12 @@ HOLDS = 2.2
 """Odds at which a hex should hold in the open: below them an attack costs the attacker more than the defender."""
 A_COLUMN, A_PIP = 0.8, 0.6
 """How much worse the odds may be for every column of the ground, and for every point that trenches take off the die."""
-RESERVE, ELSEWHERE = 0.25, 0.08
-"""The part of an army that is not bound to the line, however hard the line is pressed: it attacks. Less of it where the
-side does not seek the decision."""
 EMPTY = 0.3
 """The part of its need below which a hex calls for men before that sector does."""
 MASSED = 0.6
-"""The same part of the army in the west while Germany marches in 1914."""
+"""The part of the army that is not bound to the line in the west while Germany marches in 1914."""
 LEAST, WATCHED = 3.0, 1.0
 """Defence factors that a hex of the line should have whoever is before it: a division; less where no enemy is near."""
-HEAVIER = 1.7
-"""How much more a hex needs that counts for victory."""
 FAR = 999
 BOTH = "both"
 LAST_OF_1914 = 6
@@ -66,7 +60,7 @@ class Line:
         """What each hex should have, so that a reserve is left: what it needs, or its part of what there is."""
         there = sum(strength(u) for i, u in self.sight.mine.items() if self.sight.part[i] == self.part)
         seeks = seeks_it(self.sight, self.part)
-        free = RESERVE if seeks else ELSEWHERE
+        free = self.sight.habits.reserve if seeks else self.sight.habits.elsewhere
         if seeks and (on_the_march(self.sight) or self.sight.in_haste):
             free = MASSED
         elif self.sector:
@@ -80,11 +74,6 @@ class Line:
             else max(min(LEAST, need), need * part * (1.0 if i in kept else quiet))
             for i, need in self.need.items()
         }
-
-    @cached_property
-    def left(self) -> frozenset[int]:
-        """Ground behind a narrow neck that the line gives up, before an army there is cut off."""
-        return self.sight.phase.left.get(self.part, frozenset())
 
     @cached_property
     def lost(self) -> frozenset[int]:
@@ -207,6 +196,35 @@ def _needs(sight: Sight, part: str) -> Mapping[int, float]:
     """Our hexes that the enemy can soon reach, and what it takes to hold each."""
     if part in PARTS_OF_THE_NEAR_EAST:
         return posts.needs(sight, part)
+    found, phase = _look_of(sight, part), sight.phase
+    before = phase.kept.get(part)
+    if before is None or before[0] != found:
+        needs = _needs_of_line(sight, part)
+        before = phase.kept[part] = found, needs, phase.lost.get(part, frozenset())
+    phase.lost[part] = before[2]
+    return before[1]
+
+
+def _look_of(sight: Sight, part: str) -> object:
+    """All that the line of a part of Europe hangs on. The other part often stays as it is for a phase or two."""
+    view, of = sight.view, sight.part
+    tracks = view["tracks"]
+    return (
+        sight.turn,
+        tracks["strategic"],
+        (*tracks["weather"].items(),),
+        view["ledger"]["treaty"],
+        sight.closed,
+        sight.forts,
+        frozenset(i for i in sight.ours if of[i] == part),
+        frozenset(i for i in sight.enemys if of[i] == part),
+        tuple((i, nation_in(sight, i)) for i in sorted(sight.mine) if of[i] == part),
+        tuple((i, sum(u.attack for u in sight.theirs[i] if u.fights)) for i in sorted(sight.theirs) if of[i] == part),
+    )
+
+
+def _needs_of_line(sight: Sight, part: str) -> Mapping[int, float]:
+    """The hexes of the line in a part of Europe, and what it takes to hold each."""
     board, shut = sight.board, sight.closed
     armies = {i: sum(u.attack for u in units if u.fights) for i, units in sight.theirs.items() if sight.part[i] == part}
     armies = {i: attack for i, attack in armies.items() if attack}
@@ -225,7 +243,7 @@ def _needs(sight: Sight, part: str) -> Mapping[int, float]:
         threat = first + SECOND_ROW * sum(armies.get(c, 0) for c in second)
         need[i] = max(LEAST if first else WATCHED, threat / holds(sight, i))
         if i in sight.aims:
-            need[i] *= HEAVIER
+            need[i] *= sight.habits.heavier
     return _where_best_held(sight, part, need, armies)
 
 
@@ -261,7 +279,7 @@ def _where_best_held(
 def given_up(sight: Sight, cut_off: frozenset[int]) -> frozenset[int]:
     """§11.8: the foreign ground where the Central Powers break out. The Allies may be fed by sea, and hold where they
     are."""
-    if not sight.habits.break_out or sight.side == ALLIED or sight.turn < sight.habits.mouth_from:
+    if not sight.habits.break_out or sight.side == ALLIED or sight.turn < sight.habits.break_out_from:
         return frozenset()
     country = sight.board.country
     return frozenset(i for i in cut_off if SIDE_OF.get(country[i]) == sight.foe)
@@ -272,15 +290,14 @@ def _behind(sight: Sight, i: int, armies: Mapping[int, float]) -> float:
     beside = sight.board.beside(i)
     near = {c for b in beside for c in sight.board.beside(b)} | {*beside}
     needed = max(LEAST, SECOND_ROW * sum(armies.get(c, 0) for c in near) / holds(sight, i))
-    return needed * HEAVIER if i in sight.aims else needed
+    return needed * sight.habits.heavier if i in sight.aims else needed
 
 
-def _worth(sight: Sight, i: int, won: bool, unsafe: bool) -> float:
+def _worth(sight: Sight, i: int, won: bool) -> float:
     """What it costs to leave a hex to the enemy."""
     if i not in sight.ours:
         return 0.0
-    aim = AIM if i in sight.aims else 0.0
-    return aim * sight.habits.pocket_aim if unsafe else (WON if won else GROUND) + aim
+    return (WON if won else GROUND) + (AIM if i in sight.aims else 0.0)
 
 
 def _best_line(sight: Sight, part: str) -> tuple[frozenset[int], frozenset[int]]:
@@ -297,9 +314,6 @@ def _best_line(sight: Sight, part: str) -> tuple[frozenset[int], frozenset[int]]
     front = frozenset(i for i in joined if any(b in enemys for b in board.beside(i)))
     bound = not seeks_it(sight, part)
     won = {i for i in joined if bound and SIDE_OF.get(board.country[i]) == sight.foe}
-    unsafe = pockets(sight, joined.keys(), home)
-    worth = {i: _worth(sight, i, i in won, i in unsafe) for i in sorted(joined)}
+    worth = {i: _worth(sight, i, i in won) for i in sorted(joined)}
     line = held_line(worth, front, home, lambda i: MAN * HOLDS / max(1.0, holds(sight, i)), board.beside)
-    behind = spread(board.lines, sorted(home - line), lambda _, b: b in joined and b not in line)
-    sight.phase.left[part] = unsafe - line - behind.keys()
     return line, frozenset(ground - joined.keys())

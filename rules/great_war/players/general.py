@@ -56,7 +56,7 @@ class General:
         key = next((p["key"] for p in view["phases"] if p["state"] == "now"), view["step"]["key"])
         if (key, view["turn"]) != self._step:
             self._step, self._planned, self._tried = (key, view["turn"]), False, set()
-            self._phase = PhaseFindings(before=self._phase.before | self._phase.axes)
+            self._phase = self._phase.next_phase()
         printed = client.printed.of(view["scenario"])
         found = self._answer(client, read(view, client.side, printed, self._seen, self._phase, self._habits))
         return found if found is not None else client.some_command(rng)

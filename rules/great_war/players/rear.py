@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.players.front import EASY, FAR, line_of, theatre_in_need
+from rules.great_war.players.front import FAR, line_of, theatre_in_need
 from rules.great_war.players.muster import Muster
 
 
@@ -35,25 +35,23 @@ def rescue(muster: Muster) -> None:
 
 
 def leave(muster: Muster) -> None:
-    """§11.8: units on ground that is given up go back while the way is open, as near to the line as they come. Units
-    that are cut off break out to it, over empty ground of the enemy's too."""
-    board, line, ours = muster.sight.board, muster.line, muster.sight.ours
-    for unit in [u for u in muster.free if u.at in line.left | line.lost]:
-        lost = unit.at in line.lost
-        way = line.out if lost else line.way
+    """§11.8: units that are cut off break out to the line, over empty ground of the enemy's too."""
+    board, line = muster.sight.board, muster.line
+    for unit in [u for u in muster.free if u.at in line.lost]:
         found = [
-            (i in line.left | line.lost, way.get(i, FAR), cost, i)
+            (i in line.lost, line.out.get(i, FAR), cost, i)
             for name, cost in muster.ends(unit).items()
-            if ((i := board.index[name]) in ours or lost) and muster.fits(unit, i)
+            if muster.fits(unit, i := board.index[name])
         ]
-        if found and min(found)[:2] < (True, way.get(unit.at, FAR)):
-            muster.send(unit, min(found)[3], "out" if lost else "back")
+        if found and min(found)[:2] < (True, line.out.get(unit.at, FAR)):
+            muster.send(unit, min(found)[3], "out")
 
 
 def entrain(muster: Muster) -> None:
     """§9.31: Germans whom this theatre can spare go to a town, and by train to the other."""
     to = theatre_in_need(muster.sight)
-    if to == muster.part or muster.line.pressure > max(EASY, line_of(muster.sight, to).pressure):
+    easy = muster.sight.habits.spares
+    if to == muster.part or muster.line.pressure > max(easy, line_of(muster.sight, to).pressure):
         return
     board = muster.sight.board
     for unit in [u for u in muster.free if u.nation == "GE" and u.at not in board.towns]:

@@ -106,7 +106,6 @@ PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "hold": ("{} needs more defence: it is short of its share of what the enemy can bring against it.", "8.0"),
         "man": ("None of your units holds {}, which is part of your line.", "8.0"),
-        "back": ("Where it stands the enemy can soon cut it off; {} is on the way home.", "11.8"),
         "out": ("Where it stands it is cut off from home; {} is nearer to your line.", "11.8"),
         "fed": ("Where it stands it is out of supply; at {} it is not.", "11.8"),
         "attack": ("It helps an attack on {}, which promises most of those left.", "10.1"),

@@ -17,8 +17,8 @@ MOST = 8
 """Attacks for which a side gathers its reserves in a phase."""
 SIEGE = 3
 """Hexes from which a place is attacked that counts for victory."""
-HEX, TOWN, AIM = 0.4, 0.3, 2.5
-"""Worth in steps of a hex that is taken, more for a town and much more for one that counts for victory."""
+HEX, TOWN = 0.4, 0.3
+"""Worth in steps of a hex that is taken, and more for a town."""
 CITY = 1.5
 """Worth in steps of a city of Russia to the Central Powers, more for its revolution (§5.42)."""
 PIPELINE = 2.0
@@ -38,8 +38,6 @@ HASTE, HASTIEST = 0.6, 0.4
 BOLDEST, SHYEST = 0.7, 1.5
 RESOLVED = 1.0
 """The most that a step is worth in the theatre in which alone a side seeks the decision."""
-AT_BAY = 1.6
-"""How much dearer a step is in a theatre that a side only holds, while it seeks the decision in the other."""
 SPENT = 0.05
 """How much dearer a step becomes with every unit in the dead pile that cannot be paid for, cheaper with every point."""
 INCOME = 0.6
@@ -64,7 +62,6 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
         if sight.part[target] != line.part or target in sight.closed or not any(u.fights for u in defenders):
             continue
         origins = [i for i in sight.board.beside(target) if i in sight.mine and any(u.fights for u in sight.mine[i])]
-        origins = [i for i in origins if i not in line.left]
         if not origins:
             continue
         attackers = [u for i in origins for u in _fill(sight, i, there.get(i, ()))]
@@ -119,14 +116,14 @@ def _fill(sight: Sight, i: int, standing: Sequence[Unit]) -> Iterable[Unit]:
 def worth(sight: Sight, line: Line, found: Promise, target: int, attackers: Sequence[Unit]) -> float:
     """What an attack promises, in steps: the enemy's that fall and the hex, less the own ones by caution."""
     gain = found.taken * prize(sight, target) * (1 if found.way else DENIED)
-    return found.theirs + gain - found.ours * caution(sight, line, attackers)
+    return found.theirs + gain - found.ours * caution(sight, line, attackers) / sight.habits.boldness
 
 
 def prize(sight: Sight, i: int) -> float:
     """What taking a hex is worth."""
     board = sight.board
     if i in sight.aims:
-        return HEX + AIM
+        return HEX + sight.habits.aim
     if i in board.cities and sight.side == CENTRAL and i in board.by_country["RU"]:
         return HEX + CITY
     if sight.near(i) and i in posts.next_town(sight):
@@ -168,7 +165,7 @@ def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     price = max(BOLDEST, min(SHYEST, CAUTION * dearness(sight) * max(0.8, min(1.2, line.pressure)) + SPENT * debt))
     if line.sector:
         return min(price, RESOLVED)
-    return price if seeks_it(sight, line.part) else price * AT_BAY
+    return price if seeks_it(sight, line.part) else price * sight.habits.at_bay
 
 
 def dearness(sight: Sight) -> float:

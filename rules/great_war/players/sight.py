@@ -74,10 +74,14 @@ class PhaseFindings:
     """The hex of the line before which the decision is sought."""
     before: dict[str, int] = field(default_factory=dict)
     """The same in the phase before."""
-    left: dict[str, frozenset[int]] = field(default_factory=dict)
-    """Ground that is given up because an army there would be cut off."""
     lost: dict[str, frozenset[int]] = field(default_factory=dict)
     """Ground that is cut off, from where units break out."""
+    kept: dict[str, tuple[object, Mapping[int, float], frozenset[int]]] = field(default_factory=dict)
+    """Of the phases before: what the line hangs on, what its hexes need, and the ground that is cut off."""
+
+    def next_phase(self) -> PhaseFindings:
+        """What is still useful in the phase that follows."""
+        return PhaseFindings(before=self.before | self.axes, kept=self.kept)
 
 
 @dataclass(frozen=True)
