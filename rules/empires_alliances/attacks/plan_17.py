@@ -7,7 +7,7 @@ victory is judged by how many of the hexes those who stand beside them could the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from rules.empires_alliances.attacks.attackers import strongest_guns
 from rules.empires_alliances.attacks.strength import attack_of, column_of, defence_of, is_allowed
@@ -95,14 +95,21 @@ def is_even(state: State, hex_: str, units: Sequence[str]) -> bool:
 def within_reach(state: State, side: str, without: frozenset[str] = NOBODY, but: str = "") -> int:
     """§22.52: how many of the hexes that are owed a side could attack at once, each at even odds, with those who stand
     beside them. ``without`` some units, and leaving one hex out (``but``)."""
-    return _within_reach(state, side, without, but)
+    if not attacks_owed(state, side):
+        return 0
+    # Most units stand beside none of these hexes, and make no difference.
+    return _within_reach(state, side, without & _who_counts(state, side), but)
+
+
+@kept
+def _who_counts(state: State, side: str) -> frozenset[str]:
+    """§22.52: those who stand beside a hex that is owed."""
+    return frozenset(chain.from_iterable(_beside(state, side, NOBODY, "").values()))
 
 
 @kept
 def _within_reach(state: State, side: str, without: frozenset[str], but: str) -> int:
     due = attacks_owed(state, side)
-    if not due:
-        return 0
     able = _beside(state, side, without, but)
     alone = [hex_ for hex_, units in able.items() if is_even(state, hex_, units)]
     if due > 1 and any(_at_once(state, able, pair) for pair in combinations(alone, 2)):

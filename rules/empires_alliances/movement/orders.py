@@ -107,16 +107,23 @@ class Destinations:
         board = self.state.board
         return way.words(board.lattice.ids, board.index(self.group.at))
 
-    def wire(self) -> wire.Path:
-        """``{"ways": {end: places}, "costs": {end: MP}, "refused": {end: refusal}, "others": {end: [places]}}``."""
+    def brief(self) -> wire.Path:
+        """What ``wire`` says, but not why units cannot go to the hexes near them: that takes a quarter of the time."""
         ids, ways = self.state.board.lattice.ids, ways_of(self.state, self.group)
         told: wire.Path = {
             "ways": {ids[i]: self._words(way) for i, way in ways.best.items()},
             "costs": {ids[i]: way.cost for i, way in ways.best.items()},
-            "refused": {hex_: why.shape() for hex_, why in refused_near(self.state, self.group, ways).items()},
+            "refused": {},
         }
         if ways.others:
             told["others"] = {ids[i]: [self._words(way)] for i, way in ways.others.items()}
+        return told
+
+    def wire(self) -> wire.Path:
+        """``{"ways": {end: places}, "costs": {end: MP}, "refused": {end: refusal}, "others": {end: [places]}}``."""
+        told = self.brief()
+        reasons = refused_near(self.state, self.group, ways_of(self.state, self.group))
+        told["refused"] = {hex_: why.shape() for hex_, why in reasons.items()}
         return told
 
     def pick(self, rng: Rng) -> list[Json] | None:

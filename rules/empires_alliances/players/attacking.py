@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from rules.empires_alliances.players import reasons
@@ -27,6 +27,8 @@ RESULTS: Mapping[str, tuple[float, float, float]] = {
 DRIVEN: Mapping[str, float] = {"AD": 0.75}
 """§13.83: what share more of those attackers is lost who have no hex to retreat to."""
 PLAN_17 = "plan-17"
+CHANGES_NEAR = 2
+"""Hexes around one within which a change may change what an attack on it comes to."""
 SAME = 0.1
 """By how much less an attack may promise without a unit that is left out of it."""
 Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
@@ -46,13 +48,15 @@ def at_home(sight: Sight) -> frozenset[str]:
 def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str) -> float:
     """What an attack promises: their losses and the ground, less our own losses; in factors."""
     i = sight.printed.board.index(hex_)
-    theirs = sum(defence_of(u) for u in sight.stacks.get(i, ()) if u["id"] in plan["defenders"])
+    defenders = [u for u in sight.stacks.get(i, ()) if u["id"] in plan["defenders"]]
+    theirs = sum(map(defence_of, defenders))
+    prey = sum(defence_of(u) * sight.price(u) for u in defenders)
     attack = sum(attack_of(units[u]) for u in plan["together"])
     ours = min(attack, max(theirs, 1.0))
     price = sum(attack_of(units[u]) * sight.price(units[u]) for u in plan["together"]) / max(1.0, attack)
     ground = 2.0 * sight.ahead + 3.0 * sight.worth(i)
     trapped = sight.is_lost_if_driven(i, FOE[sight.side])
-    where = {u["id"]: b for b in sight.mine for u in sight.stacks[b]}
+    where = sight.where
     stuck = sum(
         attack_of(units[u]) * sight.price(units[u])
         for u in plan["together"]
@@ -63,7 +67,7 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
         mine, lost, cleared = RESULTS.get(result, (0.5, 0.0, 0.0))
         if trapped and cleared:
             lost = 1.0
-        found += lost * theirs * sight.ahead + cleared * ground - mine * price * (attack if result == "AE" else ours)
+        found += lost * prey + cleared * ground - mine * price * (attack if result == "AE" else ours)
         found -= DRIVEN.get(result, 0.0) * stuck
     return found / max(1, len(plan.get("results", ())))
 
@@ -81,21 +85,23 @@ def best_attack(
     aim: Aim = any_attack,
     *,
     all_go: bool = False,
+    plans: Plans | None = None,
 ) -> JsonObject | None:
     """The attack that promises most, if it is ``least`` or more, with all aircraft that were sent for it.
 
-    ``all_go``: those too who hold a city.
+    ``all_go``: those too who hold a city. ``plans``: what is known from the command before.
     """
     offer = offers.get("attack")
     if offer is None or offer["refusal"] is not None:
         return None
     units = {u["id"]: u for u in (*(u for i in sight.mine for u in sight.stacks[i]), *sight.at_sea)}
     home = frozenset[str]() if all_go else at_home(sight)
+    # §22.52: what Plan 17 keeps back somewhere depends on what stands elsewhere.
+    plans = plans if plans is not None and not _is_due(offers) else Plans()
     best: tuple[float, JsonObject] | None = None
     weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
-        able = [u for u in client.options("attack", "units", hex=hex_)["of"] if u not in home]
-        plan = _plan(client, hex_, able) if able else None
+        plan = plans.of(client, sight, hex_, home)
         if plan is None or not aim(hex_, map(units.__getitem__, plan["together"])):
             continue
         command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
@@ -117,6 +123,36 @@ def best_attack(
     for other in others:
         client.weighed(other)
     return _without_idle(client, sight, units, aim, *best)
+
+
+def _is_due(offers: Mapping[str, Any]) -> bool:
+    """§22.52: whether Plan 17 asks for an attack before the phase may end."""
+    refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
+    return refusal is not None and refusal["code"] == PLAN_17
+
+
+class Plans:
+    """What was asked in this phase about attacks on a hex: it stays true while nothing changes within two hexes."""
+
+    def __init__(self) -> None:
+        self._near: dict[str, tuple[Any, ...]] = {}
+        self._able: dict[str, list[str]] = {}
+        self._found: dict[str, tuple[list[str], Any]] = {}
+
+    def of(self, client: SeatClient, sight: Sight, hex_: str, home: Collection[str]) -> Any:
+        """An attack on a hex of all who can attack it together, those who are at home aside; None where none may be
+        made."""
+        stacks = sight.view["stacks"]
+        near = (sight.at_sea, *(stacks.get(h) for h in sight.printed.board.lattice.within(hex_, CHANGES_NEAR)))
+        if self._near.get(hex_) != near:
+            self._near[hex_] = near
+            self._able[hex_] = client.options("attack", "units", hex=hex_)["of"]
+            self._found.pop(hex_, None)
+        able = [u for u in self._able[hex_] if u not in home]
+        known = self._found.get(hex_)
+        if known is None or known[0] != able:
+            known = self._found[hex_] = (able, _plan(client, hex_, able) if able else None)
+        return known[1]
 
 
 def _place(sight: Sight, hex_: str) -> str:

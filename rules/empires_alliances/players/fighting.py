@@ -30,6 +30,8 @@ def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
     for kind in ("lose", "demoralise"):
         if kind in offers:
             return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
+    if "press_on" in offers:
+        return {"kind": "press_on"}
     if "defend_together" in offers:
         return {"kind": "defend_together", "units": _join(sight, first_options(offers["defend_together"]))}
     if "together" in offers and offers["together"]["refusal"] is None:

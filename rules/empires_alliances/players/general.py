@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.empires_alliances.players import arriving, attacking, fighting, flying, overrunning, plans, posting, reasons
-from rules.empires_alliances.players.marching import Muster, best_end, in_order
+from rules.empires_alliances.players import (
+    arriving,
+    attacking,
+    declaring,
+    fighting,
+    flying,
+    invading,
+    overrunning,
+    plans,
+    posting,
+    reasons,
+)
+from rules.empires_alliances.players.journeys import Journeys
+from rules.empires_alliances.players.marching import Muster, in_order
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.floods import spread
 from rules.kernel.messages import JsonObject, Refusal
@@ -29,6 +41,9 @@ class General:
         self._muster: Muster | None = None
         self._left: list[str] = []
         self._tried: set[str] = set()
+        self._journeys = Journeys()
+        self._phase = ("", 0)
+        self._plans = attacking.Plans()
 
     def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """The command for the decision that this seat has now."""
@@ -45,6 +60,10 @@ class General:
         step = (str(view["step"]["key"]) + str(view["step"]["side"]), int(view["turn"]))
         if step != self._step:
             self._step, self._muster, self._tried = step, None, set()
+            self._journeys = Journeys()
+        phase = next((str(part["key"]) for part in view["phases"] if part["state"] == "now"), "")
+        if (phase, int(view["turn"])) != self._phase:
+            self._phase, self._plans = (phase, int(view["turn"])), attacking.Plans()
         sight = Sight(view, client.side, client.printed)
         found = self._by_step(client, sight, str(question["step"]), offers)
         if found is None:
@@ -61,11 +80,11 @@ class General:
                     return {"kind": "set_up_all"}
                 return posting.better_place(client, sight, offers, self._tried) if _end(offers) is not None else None
             case "arrivals":
-                return arriving.arrive(client, sight, offers, self._tried)
+                return declaring.declare(sight, offers) or arriving.arrive(client, sight, offers, self._tried)
             case "move":
                 return self._march(client, sight, offers) or flying.fly(client, sight, offers, self._tried)
             case "attacks":
-                return attacking.best_attack(client, sight, offers, LEAST)
+                return attacking.best_attack(client, sight, offers, LEAST, plans=self._plans)
             case "railheads":
                 every = offers.get("advance_railheads")
                 return {"kind": "advance_railheads"} if every is not None and every["refusal"] is None else None
@@ -87,18 +106,21 @@ class General:
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             self._left = in_order(sight, able)[::-1]
+        landing = invading.invade(client, sight, offers, self._tried)
+        if landing is not None:
+            return landing
         # Duties first, as long as there are trains for them.
         due = plans.make_room(client, sight, offers, self._tried, self._muster) or plans.keep_promise(
-            client, sight, offers, self._tried
+            client, sight, offers, self._tried, self._muster
         )
         if due is not None:
             return due
         overwhelmed = overrunning.overwhelm(client, sight, offers, self._tried)
         if overwhelmed is not None:
             # Ways have opened, and zones are gone: those who found nothing better before may find it now.
-            self._muster = None
+            self._muster, self._journeys = None, Journeys()
             return overwhelmed
-        close_up = plans.close_up(client, sight, offers, self._tried)
+        close_up = plans.close_up(client, sight, offers, self._tried, self._muster)
         if close_up is not None:
             client.because(reasons.CLOSES_UP)
             return close_up
@@ -108,13 +130,9 @@ class General:
             if name not in standing:
                 continue
             unit, start = standing[name]
-            try:
-                ways = client.options("move", "path", units=[name])["ways"]
-            except ValueError:
-                continue
-            end = best_end(self._muster, unit, start, ways)
-            if end is not None:
-                return {"kind": "move", "units": [name], "path": [*ways[end]]}
+            path = self._journeys.best(client, self._muster, unit, start)
+            if path is not None:
+                return {"kind": "move", "units": [name], "path": path}
         return None
 
     def _duty(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any], rng: Rng) -> JsonObject:

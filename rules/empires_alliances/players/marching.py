@@ -65,6 +65,10 @@ class Muster:
         cities = self.sight.printed.places.cities
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
+        self._guarded = frozenset(i for i in self.sight.cities if self.sight.is_to_guard(i))
+        near = (i for faced in self._facing.values() for i in faced)
+        self._matters = frozenset((*near, *self.sight.cities, *self.short, *self._manned))
+        self._base: dict[tuple[int, bool], float] = {}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
         self.hope = {e: self._hope_of(e) for e in self.sight.theirs}
 
@@ -110,6 +114,10 @@ class Muster:
             return self.ranks.get(i, 0) < STACK
         return self.guns.get(i, 0) < GUNS_IN_HEX
 
+    def is_crowded(self, unit: Unit, i: int) -> bool:
+        """§6.2, §17.14: whether infantry or cavalry cannot stay: others fill the hex, as where new units arrive."""
+        return is_rank(unit) and self.ranks.get(i, 0) >= STACK
+
     def threat(self, i: int) -> float:
         """What the enemy around a hex could attack it with, each shared among those that it faces."""
         found = 0.0
@@ -132,26 +140,41 @@ class Muster:
             return 0.0
         return HUNGRY + STARVING * (far - 1) if far else 0.0
 
+    def _far_from_all(self, rank: bool, i: int) -> float:
+        """What a hex is worth by how far it lies from the enemy, and for infantry and cavalry from his cities."""
+        found = self._base.get((i, rank))
+        if found is None:
+            sight = self.sight
+            found = AWAY
+            if i in sight.printed.board.land:
+                found = -IDLE * sight.to_enemy.get(i, 60) - DRIVE * rank * min(FAR, sight.to_goals.get(i, FAR))
+            self._base[i, rank] = found
+        return found
+
+    def most(self, unit: Unit, i: int) -> float:
+        """What a unit is worth in a hex at most: little where neither enemies nor a city are near."""
+        return math.inf if i in self._matters else self._far_from_all(is_rank(unit), i)
+
     def score(self, unit: Unit, i: int) -> float:
         """What a unit is worth in a hex, beside those that are or will be there."""
-        sight = self.sight
-        if i not in sight.printed.board.land:
+        sight, rank = self.sight, is_rank(unit)
+        found = self._far_from_all(rank, i)
+        if found == AWAY:
             return AWAY
-        found = -IDLE * sight.to_enemy.get(i, 60)
-        if is_rank(unit):
-            found -= DRIVE * min(FAR, sight.to_goals.get(i, FAR))
-            if sight.worth(i) and sight.side_of(i) == FOE[sight.side] and not self.ranks.get(i, 0):
-                found += TAKE * sight.worth(i)
+        if rank and sight.worth(i) and sight.side_of(i) == FOE[sight.side] and not self.ranks.get(i, 0):
+            found += TAKE * sight.worth(i)
         if self.hunger:
             found -= self.want(i)
-        if i in self.short and is_rank(unit):
+        if i not in self._matters:
+            return found
+        if i in self.short and rank:
             found += GARRISON
         if self._manned.get(i) == 0 and sight.posts.counts(unit):
             found += POST
-        if is_rank(unit) and sight.is_to_guard(i):
+        if rank and i in self._guarded:
             found += GUARD * sight.worth(i) / (1 + max(0, self.ranks.get(i, 0))) ** 1.5
         threat = self.threat(i)
-        if sight.is_to_guard(i):
+        if i in self._guarded:
             threat += COMING * self._two_away(i)
         if threat:
             cover = sight.cover(i)
@@ -190,14 +213,24 @@ class Muster:
 
 def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, stays: bool = True) -> str | None:
     """The hex to which a unit goes, if any is better than where it stands, or if it may not stay there."""
+    found = find_best_end(muster, unit, start, ends, stays=stays)
+    if found is not None:
+        muster.lift(unit, start)
+        muster.put(unit, muster.sight.printed.board.index(found))
+    return found
+
+
+def find_best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, stays: bool = True) -> str | None:
+    """The same, while the unit is still counted where it stands."""
     index = muster.sight.printed.board.lattice.index
     shaken = bool(unit["shaken"])
     muster.lift(unit, start)
     stay = muster.score(unit, start) + (-50.0 if shaken and muster.threat(start) else 0.4)
+    stays = stays and not muster.is_crowded(unit, start)
     best, found = stay if stays else -math.inf, None
     for hex_ in ends:
         i = index[hex_]
-        if not muster.has_room(unit, i) or (shaken and muster.threat(i)):
+        if muster.most(unit, i) < best or not muster.has_room(unit, i) or (shaken and muster.threat(i)):
             continue
         if unit["kind"] == CAVALRY and muster.threat(i) and muster.ranks.get(i, 0):
             continue
@@ -207,7 +240,7 @@ def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, sta
     if found is None and start in muster.sight.overseas:
         # §2.67b: whoever is bound for another box sails there; nobody else has no shore to go to.
         found = min((hex_ for hex_ in ends if index[hex_] not in muster.sight.printed.board.land), default=None)
-    muster.put(unit, index[found] if found is not None else start)
+    muster.put(unit, start)
     return found
 
 

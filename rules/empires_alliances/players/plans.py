@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -44,7 +44,9 @@ def _is_to_hold(sight: Sight, i: int) -> bool:
     return True
 
 
-def keep_promise(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def keep_promise(
+    client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
+) -> JsonObject | None:
     """§22.6: the Second Army leaves for the rails, and for Galicia."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] != "second-army" or "move" not in offers:
@@ -68,9 +70,9 @@ def keep_promise(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tr
                 and not any(b in serbs for b in sight.around(index[h])))
         ]  # fmt: skip
         if ends:
-            end = min(ends, key=lambda h: (h not in near, -sight.to_enemy.get(index[h], 0), h))
+            there = [h for h in ends if h in near] or ends
             client.because(reasons.PROMISED)
-            return {"kind": "move", "units": [unit], "path": [*ways[end]]}
+            return {"kind": "move", "units": [unit], "path": [*ways[best_of(muster, *sight.standing[unit], there)]]}
     return None
 
 
@@ -89,7 +91,9 @@ def due_attack(sight: Sight, offers: Mapping[str, Any]) -> Aim:
     return counts
 
 
-def close_up(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+def close_up(
+    client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
+) -> JsonObject | None:
     """§22.52: French units go up to the Germans whom Plan 17 has them attack, where too few stand there."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] != "plan-17" or "move" not in offers:
@@ -102,10 +106,11 @@ def close_up(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried:
                 continue
             tried.add(f"closing.{unit['id']}")
             ways = client.options("move", "path", units=[unit["id"]])["ways"]
-            for end in sorted(ways):
-                near = [board.lattice.ids[b] for b in sight.around(board.index(end)) if b in sight.theirs]
-                if any(counts(hex_, (unit,)) for hex_ in near):
-                    return {"kind": "move", "units": [unit["id"]], "path": [*ways[end]]}
+            beside = {e: [b for b in sight.around(board.index(e)) if b in sight.theirs] for e in sorted(ways)}
+            ends = [e for e, near in beside.items() if any(counts(board.lattice.ids[b], (unit,)) for b in near)]
+            if ends:
+                end = best_of(muster, unit, i, ends)
+                return {"kind": "move", "units": [unit["id"]], "path": [*ways[end]]}
     return None
 
 
@@ -136,10 +141,9 @@ def leave(
         if name in able["move"]:
             tried.add(f"leave.{name}")
             ways = client.options("move", "path", units=[name])["ways"]
-            end = best_end(muster, unit, start, ways, stays=False) or max(ways, key=_furthest(sight), default=None)
-            if end is not None:
+            if ways:
                 client.because(reasons.LEAVES)
-                return {"kind": "move", "units": [name], "path": [*ways[end]]}
+                return {"kind": "move", "units": [name], "path": [*ways[best_of(muster, unit, start, ways)]]}
         elif name in able["rebase"]:
             tried.add(f"leave.{name}")
             client.because(reasons.LEAVES)
@@ -156,9 +160,16 @@ def _units_named(offers: Mapping[str, Any], kind: str) -> Iterable[str]:
     return first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
 
 
-def _furthest(sight: Sight) -> Callable[[str], tuple[int, str]]:
-    index = sight.printed.board.lattice.index
-    return lambda hex_: (sight.to_enemy.get(index[hex_], 0), hex_)
+def best_of(muster: Muster, unit: Unit, start: int, ends: Collection[str]) -> str:
+    """§6.2: of ends to one of which a unit must go that where it is worth most and has room; where none has any, the
+    furthest from the enemy."""
+    found = best_end(muster, unit, start, ends, stays=False)
+    if found is None:
+        index, far = muster.sight.printed.board.lattice.index, muster.sight.to_enemy
+        found = max(ends, key=lambda hex_: (far.get(index[hex_], 0), hex_))
+        muster.lift(unit, start)
+        muster.put(unit, index[found])
+    return found
 
 
 def _not_to_stay(sight: Sight, refusal: Mapping[str, Any] | None) -> list[tuple[Unit, int]]:

@@ -62,6 +62,13 @@ WHY: Mapping[str, Reason] = MappingProxyType(
             "Of the units that you can rebuild it has the most factors. It comes in as near to the enemy as it may.",
             "17.24",
         ),
+        "declare_war": Reason(
+            "It is about to join the enemy, and you are strong enough near its border to attack it first.", "18.11"
+        ),
+        "invade": Reason(
+            "Nobody holds this port, it counts, and three corps can hold it against what is near.", "11.7"
+        ),
+        "press_on": Reason("Those who have got through go on: who turns back may not try again for months.", "2.68"),
         "end_phase": _ENDS,
         "end_arrivals": _ENDS,
         "end_set_up": _PLACED,

@@ -22,13 +22,19 @@ COUNTS, WILL_COUNT = 3.0, 1.5
 """What a city is worth besides while a count of points is near that it counts in, and before."""
 WORTH_HAVING = 2.0
 """What a city must be worth to be marched on: small ones that no count names are not."""
+INVADED_SEAS = frozenset(("Atlantic", "Mediterranean"))
+"""§2.68b: the seas from whose ports the Allies invade; the Black Sea they reach through the straits alone."""
 REACH = 4
 """Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
 CHEAPER, PLENTY = 0.6, 12.0
 """How much less a factor is worth where that many points are spare."""
-DEARER, BACKLOG = 0.5, 40.0
-"""How much more it is worth where that many factors wait for points that nobody has."""
+DEARER, LONG_WAIT_MONTHS = 1.5, 8.0
+"""How much more it is worth where those who are lost wait for points as long as that."""
+LEAST_INCOME = 5.0
+"""Points a month that a purse counts with which has less, or whose income has not been told yet."""
+COMING_TURNS = 3
+"""Turns before a neutral joins the enemy by its date from which on its land counts as his."""
 LONG = 4.0
 """Segments of both sides until the end from which on units are worth what they are in the middle of a war."""
 
@@ -64,8 +70,8 @@ class Sight:
 
     @property
     def at_sea(self) -> tuple[Unit, ...]:
-        """§11.72: those that lie before a shore and must attack it. A program never sends them; whoever had the seat
-        before it may have."""
+        """§11.72: those that lie before a shore and must attack it. A program sends nobody against defenders; whoever
+        had the seat before it may have."""
         return tuple(self.view["boxes"].get(AT_SEA, ()))
 
     @cached_property
@@ -83,6 +89,11 @@ class Sight:
         there = ((unit, i) for i in self.mine for unit in self.stacks[i])
         beyond = ((unit, i) for i, units in self.overseas.items() for unit in units)
         return {unit["id"]: (unit, i) for unit, i in (*there, *beyond)}
+
+    @cached_property
+    def where(self) -> Mapping[str, int]:
+        """The hex of each of our units on the map."""
+        return {unit["id"]: i for i in self.mine for unit in self.stacks[i]}
 
     @property
     def theirs(self) -> frozenset[int]:
@@ -148,9 +159,49 @@ class Sight:
         """What was found by ``worth``, which is asked of the same hexes time and again."""
         return {}
 
+    @cached_property
+    def cities(self) -> frozenset[int]:
+        """The hexes with a city that is worth something."""
+        hexes = (city.hex for city in self.printed.places.cities.values() if city.hex)
+        return frozenset(i for i in map(self.printed.board.index, hexes) if self.worth(i))
+
     def is_to_guard(self, i: int) -> bool:
         """Whether a hex is a city of ours that the enemy could reach in a turn."""
-        return self.worth(i) > 0 and self.to_enemy.get(i, REACH + 1) <= REACH and self.side_of(i) == self.side
+        near = self.to_enemy.get(i, REACH + 1) <= REACH or i in self.open_to_ships
+        return near and self.worth(i) > 0 and self.side_of(i) == self.side
+
+    @cached_property
+    def open_to_ships(self) -> frozenset[int]:
+        """§11.7, §2.68: the ports worth having that the Allies may invade, if they are the enemy."""
+        card, chart, board = (
+            self.printed.scenarios[self.view["scenario"]],
+            self.printed.charts.invasions,
+            self.printed.board,
+        )
+        first = self.printed.turns[chart.first].number
+        if self.side == ALLIED or not card.invasions or int(self.view["turn"]) < first:
+            return frozenset()
+        closed = {board.index(hex_) for hex_ in chart.closed}
+        shut = chart.until_italy if "IT" not in self.view["wars"] else ()
+        shores = (board.ports | board.beaches) & self.cities - closed
+        return frozenset(
+            i
+            for i in shores
+            if self.worth(i) >= WORTH_HAVING and board.seas[i] & INVADED_SEAS and board.country[i] not in shut
+        )
+
+    def coming(self, turns: int) -> frozenset[str]:
+        """§2.63: the neutrals that join the enemy within so few turns, by the dates that everyone knows."""
+        entries, now = self.printed.scenarios[self.view["scenario"]].entries, int(self.view["turn"])
+        number = {turn.id: turn.number for turn in self.printed.calendar}
+        return frozenset(
+            nation
+            for nation, entry in entries.items()
+            if entry.side == FOE[self.side]
+            and nation not in self.view["wars"]
+            and entry.turn in number
+            and now <= number[entry.turn] <= now + turns
+        )
 
     @cached_property
     def posts(self) -> Posts:
@@ -183,7 +234,8 @@ class Sight:
         end; more where those who are lost already wait for points."""
         purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
         spare = self.spare.get(purse, 0.0)
-        cheaper, dearer = min(1.0, max(0.0, spare) / PLENTY), min(1.0, max(0.0, -spare) / BACKLOG)
+        months = max(0.0, -spare) / max(LEAST_INCOME, self.income.get(purse, 0.0))
+        cheaper, dearer = min(1.0, max(0.0, spare) / PLENTY), min(1.0, months / LONG_WAIT_MONTHS)
         return self.ahead * (1.0 - CHEAPER * cheaper + DEARER * dearer)
 
     @cached_property
@@ -194,13 +246,16 @@ class Sight:
         return min(1.0, left / LONG)
 
     @cached_property
+    def income(self) -> Mapping[str, float]:
+        """§17.23: by purse the infantry points that come in next."""
+        purses = self.view["purses"].items()
+        return {purse: float(sum(gain["infantry"] for gain in said["gains"])) for purse, said in purses}
+
+    @cached_property
     def spare(self) -> Mapping[str, float]:
         """§17.2: by purse the infantry points that it has, and that come in next, beyond what its eliminated infantry
         would cost."""
-        found = {purse: float(points[0]) for purse, points in self.view["points"].items()}
-        for purse, said in self.view["purses"].items():
-            if purse in found:
-                found[purse] += sum(gain["infantry"] for gain in said["gains"])
+        found = {purse: points[0] + self.income.get(purse, 0.0) for purse, points in self.view["points"].items()}
         for unit in self.view["boxes"]["pool"]:
             purse = PURSES.get(str(unit["nation"]), str(unit["nation"]))
             if is_rank(unit) and purse in found:
@@ -224,8 +279,10 @@ class Sight:
 
     @cached_property
     def to_enemy(self) -> Mapping[int, int]:
-        """Hexes over land to the nearest enemy."""
-        return _over_land(self.printed.board, self.theirs)
+        """Hexes over land to the nearest enemy, or to a country that is about to join him."""
+        home = self.printed.board.home
+        about = (home.get(nation, frozenset()) for nation in self.coming(COMING_TURNS))
+        return _over_land(self.printed.board, self.theirs.union(*about))
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,7 @@ from rules.kernel.game_support import question, refusable
 from rules.kernel.lanes import in_lane, lane_named, with_lanes, without_lane
 from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused, as_json
 from rules.kernel.players import Rng
-from rules.kernel.procedure.options import Chosen, Options, why_not_chosen
+from rules.kernel.procedure.options import Brief, Chosen, Options, why_not_chosen
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order
 from rules.kernel.procedure.steps import Ask, Step, Tree
 from rules.kernel.wording import listing
@@ -25,7 +25,7 @@ MAX_TRIES = 20
 """So often a program at random fills the slots of an order before it thinks of another one."""
 MAX_ROUNDS = 20
 """So often all orders are tried before a random player gives up."""
-WHY = "why"
+WHY, BRIEF = "why", "brief"
 """In a question about a slot the name of which it asks why it may not be chosen."""
 OVER = "over"
 """The name of the question, and of the step, when the match is over."""
@@ -258,10 +258,10 @@ class Engine(Generic[S, P]):
 
     def consult_slot(self, state: S, seat: str, asked: Mapping[str, object]) -> JsonObject:
         """``{"kind": "slot", "order", "slot", "chosen": {name: value}}``, and ``lane``: what may be chosen there, with
-        ``grave`` where the player must say yes to something first; with ``why``, a name, why that may not. Raises
-        Refused."""
+        ``grave`` where the player must say yes to something first; with ``why``, a name, why that may not; with
+        ``brief``, true, without the reasons against other ends, where these take long. Raises Refused."""
         named = without_lane(asked)
-        arguments.only(named, "order", "slot", "chosen", *({WHY} & named.keys()), section=self.section)
+        arguments.only(named, "order", "slot", "chosen", *({WHY, BRIEF} & named.keys()), section=self.section)
         at, order = self._order(self._sight(state, seat), seat, asked.get("order"), asked)
         chosen = asked.get("chosen")
         if not isinstance(chosen, dict):
@@ -272,7 +272,9 @@ class Engine(Generic[S, P]):
             if slot.name == asked.get("slot"):
                 if WHY not in named:
                     grave = slot.grave(at, Choices(values))
-                    return as_json({"options": options.wire(), **({"grave": grave} if grave else {})})
+                    briefly = named.get(BRIEF) is True
+                    told = options.brief() if briefly and isinstance(options, Brief) else options.wire()
+                    return as_json({"options": told, **({"grave": grave} if grave else {})})
                 refusal = why_not_chosen(options, named[WHY], order.cites(at))
                 return {"refusal": refusal.json() if refusal else None}
             values[slot.name] = options.read(chosen.get(slot.name), order.cites(at))

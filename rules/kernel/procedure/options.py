@@ -44,6 +44,15 @@ class Options(Protocol):
         ...
 
 
+@runtime_checkable
+class Brief(Protocol):
+    """Options that are found much faster without the reasons why others may not be chosen."""
+
+    def brief(self) -> shapes.Options:
+        """What ``Options.wire`` says, those reasons left out."""
+        ...
+
+
 Why = Callable[[str], Refusal | None]
 """Why a name that is not among the options may not be chosen; None when there is nothing particular to say."""
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.players import PLAYERS, attacking, fighting, flying, overrunning, plans
+from rules.empires_alliances.players import (
+    PLAYERS,
+    attacking,
+    declaring,
+    fighting,
+    flying,
+    invading,
+    overrunning,
+    plans,
+)
+from rules.empires_alliances.players.journeys import Journeys
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight
 from rules.empires_alliances.position.state import Points, State
@@ -21,8 +31,9 @@ from rules.kernel.messages import Decided
 from rules.kernel.players import SeatClient
 from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.shores import GALLIPOLI, TURK, in_combat, invaded, ready
-from tests.games.empires_alliances.table import put, told
+from tests.games.empires_alliances.politics import arriving, in_the_war
+from tests.games.empires_alliances.shores import GALLIPOLI, ITALY, SMYRNA, TRIESTE, TURK, in_combat, invaded, ready
+from tests.games.empires_alliances.table import deployed, put, told
 from tests.thorough import sample_of
 
 ENOUGH = 6000
@@ -71,6 +82,12 @@ def test_it_keeps_the_plans_of_august_1914() -> None:
     assert august().kinds["fight-resolved"] > 10
 
 
+def test_6_2_it_sends_nobody_into_a_full_hex() -> None:
+    """§6.2, §22.62: whoever is to be railed to Galicia goes where there is room, and nobody is given up."""
+    assert august().kinds["travelled"] > 0
+    assert august().kinds["given-up"] == 0
+
+
 def test_it_keeps_a_line_in_the_west() -> None:
     """Nobody marches through: between the enemy and Paris no hex is left open three hexes deep."""
     state = august().state
@@ -111,6 +128,67 @@ def test_a_reserve_goes_into_the_gap() -> None:
     held, open_ = "2950", "2850"
     assert best_end(muster, unit, state.board.index("3052"), [held, open_]) == open_
     assert muster.ranks[state.board.index(open_)] == 1
+
+
+def test_17_14_a_unit_leaves_a_hex_that_others_fill() -> None:
+    """Four German corps far from any enemy, where each is as well off as in the next hex: one goes, three stay."""
+    corps, here, there = ["ge-a1", "ge-a2", "ge-a3", "ge-a4"], "2540", "2539"
+    sight = sight_of(phase(CENTRAL, {**stood(corps, here), "fr-a1": "2552"}), CENTRAL)
+    muster, start = Muster(sight, 0.0), sight.printed.board.index(here)
+    assert [unit for unit in corps if best_end(muster, sight.standing[unit][0], start, [there])] == corps[:1]
+    assert muster.ranks[start] == 3
+
+
+class Listening(SeatClient):
+    """A seat's client of which one hears what it asks."""
+
+    heard: ClassVar[list[str]] = []
+
+    def consult(self, question: Any) -> Any:
+        """What the game answers."""
+        self.heard.append(question["kind"])
+        return super().consult(question)
+
+
+def test_11_9_journeys_are_asked_for_once_for_all_who_are_alike() -> None:
+    """What the second of two corps would do is only checked before it is ordered."""
+    state = phase(CENTRAL, {"ge-a1": "2545", "ge-a2": "2545", "fr-a1": "2552"})
+    Listening.heard.clear()
+    sight, journeys = sight_of(state, CENTRAL), Journeys()
+    muster = Muster(sight, 0.0)
+    for unit in ("ge-a1", "ge-a2"):
+        path = journeys.best(Listening(GAME, state, CENTRAL), muster, *sight.standing[unit])
+        state = told(state, CENTRAL, kind="move", units=[unit], path=path)
+    assert Listening.heard == ["slot", "move"]
+
+
+def test_8_0_programs_do_not_wait_for_reasons_why_others_are_no_ends() -> None:
+    state = phase(CENTRAL, {"ge-a1": "2750", "fr-a1": "2751"})
+    asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": ["ge-a1"]}}
+    whole, brief = (GAME.consult(state, CENTRAL, {**asked, "brief": word})["options"] for word in (False, True))  # type: ignore[index]
+    assert whole["refused"]  # type: ignore[call-overload,index]
+    assert brief == {**whole, "refused": {}}  # type: ignore[dict-item]
+
+
+def test_1_62_who_may_not_go_where_others_go_is_asked_by_himself() -> None:
+    """§1.62: in August-2 R9 may not move; where it was thought to go it is not counted."""
+    state = phase(CENTRAL, {"ge-r8": "2545", "ge-r9": "2545", "fr-a1": "2552"}, "1914-08-2")
+    sight, journeys = sight_of(state, CENTRAL), Journeys()
+    muster, client = Muster(sight, 0.0), SeatClient(GAME, state, CENTRAL)
+    assert journeys.best(client, muster, *sight.standing["ge-r8"]) is not None
+    assert journeys.best(client, muster, *sight.standing["ge-r9"]) is None
+    assert muster.ranks[state.board.index("2545")] == 1
+
+
+def test_13_6_attacks_are_asked_for_again_only_where_something_changed() -> None:
+    here = field({"ge-a1": "2461", "fr-32": "2462"})
+    near, far = put(here, {"fr-33": "2463"}), put(here, {"fr-33": "3452"})
+    plans, asked = attacking.Plans(), []
+    for state in (here, here, far, near):
+        Listening.heard.clear()
+        assert plans.of(Listening(GAME, state, CENTRAL), sight_of(state, CENTRAL), "2462", frozenset()) is not None
+        asked.append(bool(Listening.heard))
+    assert asked == [True, False, False, True]
 
 
 def ordered(state: State, side: str) -> Any:
@@ -211,11 +289,11 @@ def test_17_23_points_that_come_in_next_count_as_spare() -> None:
     assert sight.spare["GE"] == sight.view["points"]["GE"][0] + coming
 
 
-@pytest.mark.parametrize(("waiting", "price"), [(0, 1.0), (20, 1.25), (40, 1.5), (90, 1.5)])
-def test_17_24_units_count_for_more_while_lost_ones_wait_for_points(waiting: int, price: float) -> None:
-    """Factors that wait in the pool beyond all points: the next to be lost would wait behind them."""
-    sight = sight_of(field({"ge-a1": "2562"}), CENTRAL)
-    sight.__dict__["spare"] = {"GE": float(-waiting)}
+@pytest.mark.parametrize(("waiting", "price"), [(0, 1.0), (40, 1.375), (80, 1.75), (160, 2.5), (300, 2.5)])
+def test_17_24_men_are_dear_while_those_who_are_lost_wait_for_points(waiting: int, price: float) -> None:
+    """At twenty points a month forty factors wait for two of them, and nobody counts more than eight."""
+    sight = sight_of(field({"ge-a1": "2750"}), CENTRAL)
+    sight.__dict__.update(spare={"GE": float(-waiting)}, income={"GE": 20.0})
     assert sight.price(next(u for i in sight.mine for u in sight.stacks[i])) == price
 
 
@@ -467,3 +545,81 @@ def test_18_41_british_and_french_who_stand_together_do_not_dig_in() -> None:
     first = ordered(state, ALLIED)
     assert (first["kind"], first["units"]) == ("dig", ["fr-a2"])
     told(state, ALLIED, **first)
+
+
+RUMANIAN_BORDER = ("4526", "4626", "4726", "4827", "4426")
+"""Hexes of Austria-Hungary beside Rumania, or one hex from it."""
+AT_ODDS = tuple(f"ge-a{n}" for n in range(1, 16))
+
+
+def before_rumania(turn: str) -> State:
+    """The German Reinforcement Phase before Rumania is in the war; armies stand as in August 1914."""
+    state = in_the_war(deployed("campaign"), TU=CENTRAL, BU=CENTRAL, IT=ALLIED)
+    return arriving(turn, CENTRAL, state)
+
+
+@pytest.mark.parametrize(
+    ("turn", "corps", "declares"), [("1916-07", 15, True), ("1916-07", 3, False), ("1916-01", 15, False)]
+)
+def test_18_11_it_attacks_whom_the_enemy_is_about_to_gain_where_it_is_strong(
+    turn: str, corps: int, declares: bool
+) -> None:
+    """§2.63: Rumania joins the Allies in August 1916. Fifteen German corps of 6 factors on its border are enough."""
+    places = {unit: RUMANIAN_BORDER[n // 3] for n, unit in enumerate(AT_ODDS[:corps])}
+    state = put(before_rumania(turn), places)
+    order = declaring.declare(sight_of(state, CENTRAL), offers_of(state))
+    assert order == ({"kind": "declare_war", "nation": "RO"} if declares else None)
+    if order is not None:
+        assert told(state, CENTRAL, "declare_war", nation="RO").wars["RO"].side == ALLIED
+
+
+def test_18_11_whoever_stands_before_an_enemy_is_not_free_for_another_war() -> None:
+    places = {unit: RUMANIAN_BORDER[n // 3] for n, unit in enumerate(AT_ODDS)}
+    free = sight_of(put(before_rumania("1916-07"), places), CENTRAL)
+    tied = sight_of(put(before_rumania("1916-07"), {**places, "ru-1": "4325"}), CENTRAL)
+    assert declaring.strength_near(tied, "RO") < declaring.strength_near(free, "RO")
+
+
+def test_2_63_a_neutral_that_is_about_to_join_the_enemy_counts_as_near() -> None:
+    """§2.63: Italy joins the Allies in May 1915; in February Trieste is to be guarded, and not in October before."""
+    early, late = (sight_of(arriving(turn, CENTRAL), CENTRAL) for turn in ("1914-10", "1915-02"))
+    trieste = early.printed.board.index(TRIESTE)
+    assert early.to_enemy[trieste] > late.to_enemy[trieste]
+    assert (early.is_to_guard(trieste), late.is_to_guard(trieste)) == (False, True)
+
+
+def test_2_68_a_port_that_may_be_invaded_is_guarded() -> None:
+    """§2.68: from March 1915; Danzig lies on no sea from which the Allies invade, and Hamburg is closed to them."""
+    ottomans: Any = {"scenario": "campaign", "at_war": {"TU": CENTRAL}}
+    early, late = (sight_of(phase(CENTRAL, {}, turn, **ottomans), CENTRAL) for turn in ("1915-02", "1915-03"))
+    index = early.printed.board.index
+    assert (early.is_to_guard(index(SMYRNA)), late.is_to_guard(index(SMYRNA))) == (False, True)
+    cities = early.printed.places.cities
+    assert not {index(cities[name].hex) for name in ("Danzig", "Hamburg")} & late.open_to_ships
+
+
+@pytest.mark.parametrize(
+    ("enemies", "invades"),
+    [
+        ({}, True),
+        ({"tu-1": SMYRNA}, False),
+        (stood(["ge-a1", "ge-a2", "ge-a3", "ge-a4", "ge-a5", "ge-a6"], "6421"), False),
+    ],
+)
+def test_11_7_it_lands_where_nobody_stands_and_three_corps_can_stay(enemies: dict[str, str], invades: bool) -> None:
+    """§11.7: Smyrna counts. French land, but not where they had to fight, nor near six German corps."""
+    state = ready({**enemies, "fr-a3": "4256"}, at_war=ITALY)
+    order = invading.invade(SeatClient(GAME, state, ALLIED), sight_of(state, ALLIED), offers_of(state, ALLIED), set())
+    assert (order is not None) == invades
+    if order is not None:
+        assert order["hex"] == SMYRNA
+        assert {*order["units"]} == {"fr-a1", "fr-a2", "fr-a3", "fr-art-1"}  # type: ignore[misc]
+        assert told(state, ALLIED, **order).units["fr-a1"].at == SMYRNA
+
+
+def test_18_33_as_long_as_french_corps_keep_watch_on_italy_none_of_them_land() -> None:
+    state = ready()
+    assert (
+        invading.invade(SeatClient(GAME, state, ALLIED), sight_of(state, ALLIED), offers_of(state, ALLIED), set())
+        is None
+    )
