@@ -49,7 +49,7 @@ CARRIED_ONE_IN = 3
 def movers_of(state: State, side: str) -> tuple[str, ...]:
     """§8.0: the side's units that may still move, by hex, and those in boxes whom ships could take."""
     found = able_on_map(state, side)
-    for box in state.board.boxes:
+    for box in (box for box, said in state.board.boxes.items() if said["ports"]):
         for unit in state.in_box(box, side):
             if why_not_move(state, unit) is None and can_sail(state, group_of(state, [unit]), state.board.index(box)):
                 found.append(unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.empires_alliances.countries.boxes import bound_for, why_not_leave_box
 from rules.empires_alliances.movement.on_foot import DEMORALISED, Group, one_hex_only
@@ -20,6 +20,7 @@ from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
 from rules.empires_alliances.terrain.zones import occupied_hexes, zone
 from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal, Refused
 
 ATLANTIC, MEDITERRANEAN, BLACK_SEA = "Atlantic", "Mediterranean", "Black Sea"
@@ -173,8 +174,14 @@ def _landings(state: State, side: str, ships: Ships) -> Mapping[int, frozenset[s
     """§11.1, §2.64: the ports at which these ships could land anyone of a side in this phase, each with the seas over
     which they come there."""
     salonika = state.board.index(_salonika(state)) if greece_is_open(state, side) else None
-    open_ = (j for j in state.board.ports if j == salonika or is_open_port(state, side, j))
-    return {j: there for j in open_ if (there := calls_at(state, ships, j))}
+
+    def find(_: Previous[tuple[Any, ...], dict[int, frozenset[str]]] | None) -> dict[int, frozenset[str]]:
+        open_ = (j for j in state.board.ports if j == salonika or is_open_port(state, side, j))
+        return {j: there for j in open_ if (there := calls_at(state, ships, j))}
+
+    # Few moves change which ports are open: those held are listed as the phase begins (§11.1).
+    shut = scheldt_closed(state, state.printed.charts.sailing.antwerp, side)
+    return state.memory.recall(("landings", side, ships), (state.held_rails, state.wars, shut, salonika), find)
 
 
 def _off_duty(state: State, group: Group) -> AbstractSet[int]:

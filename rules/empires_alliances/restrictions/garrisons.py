@@ -130,10 +130,13 @@ def ever_kept(state: State) -> frozenset[str]:
         card = state.card
         rule = state.turn_rule
         cities = _city_garrisons(state) if rule is not None and rule.most_hexes else frozenset[str]()
-        held = (held.units for held in card.held)
-        return frozenset().union(state.printed.releases, cities, card.stays_in_box, *held)
+        held = (held.units for held in card.held if state.date.id < held.until)
+        releases = state.printed.releases.items()
+        waiting = (u for u, row in releases if row.turn > date_for(state, state.counter(u).nation))
+        return frozenset().union(waiting, cities, card.stays_in_box, *held)
 
-    return state.memory.recall("ever kept", (state.turn,), find)
+    # The Americans' dates go by when they entered (§22.2).
+    return state.memory.recall("ever kept", (state.turn, state.wars), find)
 
 
 def may_move(state: State, unit: str) -> Refusal | None:

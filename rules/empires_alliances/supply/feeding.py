@@ -155,6 +155,7 @@ def _fleets(state: State, side: str) -> list[str]:
     return [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
 
 
+@kept
 def _sources_at_ports(state: State, side: str, country: str) -> list[int]:
     """§14.51: the sources at which a country's ships load, the full ones first."""
     sources, open_to = sources_of(state, side), _landings(state, side, country)
