@@ -191,7 +191,18 @@ def joint_deed(state: State, command: Command) -> str | None:
 
 # --- what is given out ------------------------------------------------------------------------------------------------
 
-POINTS = "points."
+POINTS = "points"
+
+
+def points_of(purse: str, name: str) -> str:
+    """§17.24: the points of a sort in a purse, as a thing that is shared out."""
+    return f"{POINTS}.{purse}.{name}"
+
+
+def read_points(what: str) -> tuple[str, str] | None:
+    """§17.24: the purse and the sort of such points; None for anything else that is shared out."""
+    kind, *rest = what.split(".")
+    return (rest[0], rest[1]) if kind == POINTS else None
 
 
 def capacities(state: State, side: str) -> tuple[Capacity, ...]:
@@ -217,7 +228,7 @@ def capacities(state: State, side: str) -> tuple[Capacity, ...]:
         for name in ("infantry", "artillery", "tank"):
             amount, title = getattr(points, name), f"{_purse_name(state, purse)} {name} points"
             if amount:
-                found.append(_capacity(state, f"{POINTS}{purse}.{name}", title, amount, amount, "rebuild", "17.24"))
+                found.append(_capacity(state, points_of(purse, name), title, amount, amount, "rebuild", "17.24"))
     return tuple(found)
 
 
@@ -239,8 +250,9 @@ def less(state: State, _side: str, kept: Mapping[str, int]) -> State:
     """The position in which that many trains and ships have gone and points have been spent."""
     used, purses = {**state.used}, {**state.purses}
     for what, amount in kept.items():
-        if what.startswith(POINTS):
-            purse, name = what.removeprefix(POINTS).split(".")
+        points = read_points(what)
+        if points is not None:
+            purse, name = points
             had = purses[purse]
             purses[purse] = Points(**{**had._asdict(), name: getattr(had, name) - amount})
         else:
