@@ -60,7 +60,7 @@ def imagining(game: Game[Any, Any]) -> Imagines | None:
 
 
 def recall_all(game: Game[Any, Any], state: Any, viewer: str) -> JsonObject:
-    """All that a position is imagined of: the view of a viewer, with what he has noted. TypeError for other games."""
+    """What a position is imagined from: the view of a viewer, with what was noted for it. TypeError for other games."""
     imagine = imagining(game)
     if imagine is None:
         raise TypeError(f"{game.id} does not imagine positions")

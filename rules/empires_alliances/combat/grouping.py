@@ -51,7 +51,7 @@ def _names(state: State, frame: HexAttack) -> Iterator[str]:
 
 
 def _targets(at: At[State], _: Choices) -> Allotment:
-    """§13.63: who is attacked in which attack; who was joined to someone goes with him."""
+    """§13.63: who is attacked in which attack; units that were joined to another stay with it."""
     frame = at.frame
     leaders = tuple(group[0] for group in frame.joined)
     groups = {

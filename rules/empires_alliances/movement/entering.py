@@ -27,7 +27,7 @@ def drive_out(play: Play, hexes: Iterable[str], side: str) -> None:
 
 
 def free_garrisons(play: Play) -> None:
-    """§1.68, §2.66, §17.46: whoever is in garrison or reserve until the enemy is near is free when he is, for good."""
+    """§1.68, §2.66, §17.46: whoever is in garrison or reserve until the enemy is near is free from then on."""
     _free(play, who_are_freed(play.state))
 
 

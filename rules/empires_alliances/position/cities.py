@@ -13,7 +13,7 @@ Present = frozenset[tuple[str, str, str, str]]
 
 
 def present_in_cities(state: State) -> Present:
-    """The cities (by hex) in which someone stands, with his side, and what kinds of unit of which nations he has there;
+    """The cities (by hex) in which someone stands, with the side, and what kinds of unit of which nations it has there;
     the same object while that stays the same, whoever they are."""
     units = units_in_cities(state)
 

@@ -79,7 +79,7 @@ def _near(state: State, release: Release) -> frozenset[str]:
 
 
 def who_are_freed(state: State) -> tuple[str, ...]:
-    """§1.68, §17.46: the garrisons, and units in reserve, that the enemy frees by where he stands now: for good."""
+    """§1.68, §17.46: the garrisons, and units in reserve, that enemy units free by where they are now: for good."""
     rows = state.printed.releases.items()
     return tuple(unit for unit, row in rows if _waits(state, unit, row) and is_enemy_near(state, row))
 

@@ -56,7 +56,7 @@ def sources_of(state: State, side: str) -> Sources:
             names[london] = "London"
         return Sources(frozenset(full), limited, names)
 
-    # What could shut a town off: the enemy, as far as he stands or looks beside one.
+    # What could shut a town off: enemy units in one, or next to one with their zones.
     beside = (foe.held | foe.zone) & bits_around_towns(state, side)
     return state.memory.recall(("sources", side), (pieces, towns, beside, state.wars), find)
 
