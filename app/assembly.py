@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from app import mail
 from app.accounts.account_service import AccountService
@@ -17,6 +17,10 @@ from app.accounts.guest_service import GuestService
 from app.accounts.keys import Keys
 from app.accounts.repository import Accounts
 from app.accounts.sessions import Sessions
+from app.admin.admins import Admins
+from app.admin.banning import BanList
+from app.admin.desk import Desk
+from app.admin.office import Office
 from app.admin.sweep import Sweeper
 from app.admin.writing import Writing
 from app.archives.archivist import Archivist
@@ -32,7 +36,7 @@ from app.database import Database
 from app.drafts.repository import DraftRows
 from app.drafts.rounds import DraftRounds
 from app.drafts.service import Drafts
-from app.happenings import Happenings, MatchMoved, NoticesDue, SeatsChanged, SessionsEnded, hearer
+from app.happenings import Happenings, MatchMoved, MessageChanged, NoticesDue, SeatsChanged, SessionsEnded, hearer
 from app.hints.repository import HintRows
 from app.hints.service import Hints
 from app.leases.lease import Leases
@@ -78,6 +82,7 @@ from app.standing.repository import StandingOrders
 from app.standing.service import StandingOrderService
 from app.what_ifs.service import WhatIfs
 from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject
 
 
 @asynccontextmanager
@@ -204,6 +209,20 @@ async def running(
         hub=hub,
         bus=bus,
     )
+
+    async def tell_of_deed(notice: JsonObject) -> None:
+        match = str(notice["m"])
+        if notice["t"] == "seated":
+            await announce_seats(match)
+        elif notice["t"] == "said":
+            room, number = str(notice["r"]), cast(int, notice["n"])
+            await chat.on_message(match, room, number)
+            happenings.tell(MessageChanged(match, room, number))
+        # Of a move those who committed it have told.
+
+    office = Office(database, matches, at_work.server_orders, unbegun, "", sessions.seconds, archives, tell_of_deed)
+    desk = Desk(office, Admins(database), account_service.passkeys)
+    ban_list = BanList(database)
     archivist = Archivist(database, matches, games, hub, at_work.exports, folder, settings.archive_days)
     parts = Parts(
         *(getattr(context, field.name) for field in fields(context)),
@@ -226,6 +245,7 @@ async def running(
         Writing(database),
         archivist,
         shards,
+        desk,
     )
     placing = Placing(matches.mover, database, settings.spread, settings.archive_days)
     sweeper = Sweeper(database, live_matches, settings.sweep_days)
@@ -235,6 +255,7 @@ async def running(
         journals.running(),
         bus.running(),
         sharing.running(),
+        ban_list.followed_by(limits.bans, hub.dismiss_households),
         guests.running(),
         sweeper.running(),
         archivist.running(),

@@ -15,6 +15,7 @@ from app.accounts.login_router import router as entrance_router
 from app.accounts.programs import router as programs_router
 from app.accounts.public_profile import router as others_router
 from app.accounts.router import router as accounts_router
+from app.admin.desk_router import router as desk_router
 from app.admin.health import router as health_router
 from app.admin.router import router as admin_router
 from app.assembly import running
@@ -92,6 +93,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         what_ifs_router,
         live_router,
         admin_router,
+        desk_router,
         health_router,
     ):
         # Not included, which would make each of its routes over again: a router brings its own prefix and tags.

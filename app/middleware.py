@@ -73,6 +73,7 @@ _TOO_LARGE: RefusedCall = (413, "too_large", "The request is too large.")
 _TOO_MANY: RefusedCall = (429, "too_many", "That was too much at once. Wait a moment.")
 _BAD_TOKEN: RefusedCall = (401, "bad_token", "That token is wrong, or was revoked.")
 _NOT_IN_SCOPE: RefusedCall = (403, "not_in_scope", "That token is not good for this call.")
+_BANNED: RefusedCall = (403, "banned", "Nobody is let in from your network for now. Write to whoever runs this server.")
 _BUSY: RefusedCall = (429, "busy", "The server is busy and you have used your share of its time. Wait a moment.")
 
 
@@ -119,6 +120,8 @@ class LimitsMiddleware:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         caller, refusal = await self._know(scope)
+        if self._limits.bans.keeps_out(caller.household, time.time()):
+            refusal = _BANNED
         if refusal is None and (self._called_wrongly(scope) or not await self._within_rate(scope, caller)):
             refusal = _TOO_MANY
         if refusal is not None:
@@ -250,6 +253,8 @@ class LimitsMiddleware:
             return _UNKNOWN_HOST
         if not self._limits.rates.hit("address", caller.household):
             return _TOO_MANY
+        if self._limits.bans.keeps_out(caller.household, time.time()):
+            return _BANNED
         if not scope["path"].startswith("/api/"):
             return None
         headers = Headers(scope=scope)

@@ -29,6 +29,7 @@ from app.accounts.models import (
     Token,
 )
 from app.accounts.sessions import Known, Sessions
+from app.admin.models import Admin, Deed, by_browser
 from app.archives.archive import Archive
 from app.chat.models import Message
 from app.clocks.models import Vacation
@@ -71,6 +72,7 @@ KEPT: Mapping[str, str] = {
     "channel.account": "channels",
     "vacation.account": "vacations",
     "notice_wish.account": "notice_wishes",
+    "admin.account": "admin",
 }
 """Column to its part of the file."""
 OTHERS: frozenset[str] = frozenset({"block.other", "mute.other", "report.about", "seat.kept_for", "seat.stand_in"})
@@ -253,13 +255,18 @@ class Deletion:
             if owner is None or owner.name != name:
                 raise other_name()
             ended = await end_all(session, owner.id, self._sessions.seconds)
-            for table in (Passkey, Password, MailAddress, Token, Block, Mute, Channel, Wish, Vacation, Watcher, Hint):
+            kept = (Passkey, Password, MailAddress, Token, Block, Mute, Channel, Wish, Vacation, Watcher, Hint, Admin)
+            for table in kept:
                 await session.execute(delete(table).where(_account(table.__table__) == owner.id))
             await session.execute(delete(Block).where(Block.other == owner.id))
             await session.execute(delete(Mute).where(Mute.other == owner.id))
             await session.execute(update(Report).where(Report.account == owner.id).values(account=None))
             await session.execute(
                 update(Report).where(Report.about == owner.id).values(about_name=FORMER, about=None, said=None)
+            )
+            # The host's log keeps what an admin did, and no name.
+            await session.execute(
+                update(Deed).where(Deed.by.contains(f"({owner.id})")).values(by=by_browser(FORMER, owner.id))
             )
             await session.execute(update(FormerSeat).where(FormerSeat.account == owner.id).values(account=None))
             await session.execute(update(Seat).where(Seat.kept_for == owner.id).values(kept_for=None))

@@ -19,6 +19,7 @@ CODE_LENGTH = 8
 
 REGISTER, LOGIN = "passkey-register", "passkey-login"
 DEVICE = "device"
+VISIT, DEED = "admin-visit", "admin-deed"
 CONFIRM, LINK = "mail-confirm", "mail-login"
 
 

@@ -126,11 +126,38 @@ class Passkeys:
             one_time_codes.issue(session, one_time_codes.LOGIN, options.challenge, CHALLENGE_LASTS)
         return cast("JsonObject", options_to_json_dict(options))
 
+    async def ask(self, account: uuid.UUID, purpose: str, place: Place) -> JsonObject:
+        """What the browser needs to have someone who is known show a passkey, for this purpose alone."""
+        options = webauthn.generate_authentication_options(
+            rp_id=place.host, user_verification=UserVerificationRequirement.REQUIRED
+        )
+        async with self._database.session.begin() as session:
+            one_time_codes.issue(session, purpose, options.challenge, CHALLENGE_LASTS, account)
+        return cast("JsonObject", options_to_json_dict(options))
+
+    async def confirm(
+        self, account: uuid.UUID, purpose: str, credential: dict[str, Any], place: Place, until: dt.datetime
+    ) -> None:
+        """Have someone shown to be the owner by a passkey that was made before ``until``.
+
+        ApiError 401 or 422 for any other, and for a challenge that was made for another account or purpose.
+        """
+        key = await self._answering(purpose, credential, place, account)
+        if key.account != account or key.created_at > until:
+            raise ApiError(403, "other_passkey", "That passkey is not good for this.")
+
     async def whose(self, credential: dict[str, Any], place: Place) -> uuid.UUID:
         """The account whose passkey answers our challenge. ApiError 401 for one that we do not know, 422 for others."""
+        return (await self._answering(one_time_codes.LOGIN, credential, place, None)).account
+
+    async def _answering(
+        self, purpose: str, credential: dict[str, Any], place: Place, asked: uuid.UUID | None
+    ) -> Passkey:
+        """The passkey that answers a challenge of this purpose, which ``asked`` was given."""
         challenge = _challenge(credential)
         async with self._database.session.begin() as session:
-            if await one_time_codes.spend(session, one_time_codes.LOGIN, challenge) is None:
+            spent = await one_time_codes.spend(session, purpose, challenge)
+            if spent is None or spent.account != asked:
                 raise _bad()
             try:
                 named = base64url_to_bytes(credential["rawId"])
@@ -157,4 +184,4 @@ class Passkeys:
                 .where(Passkey.id == key.id)
                 .values(sign_count=signed.new_sign_count, used_at=dt.datetime.now(dt.UTC))
             )
-        return key.account
+        return key

@@ -12,12 +12,12 @@ import datetime as dt
 import getpass
 import secrets
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import structlog
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts import one_time_codes
@@ -26,9 +26,13 @@ from app.accounts.merge import count_ways
 from app.accounts.models import Account, Session
 from app.accounts.repository import Accounts
 from app.accounts.sessions import earlier_session
+from app.admin.admins import Admins
+from app.admin.banning import BanList, network_of
 from app.admin.models import Deed
+from app.admin.reports import close_reports
 from app.archives.shelf import Archives
 from app.database import Database, Row
+from app.drafts.models import Draft
 from app.errors import ApiError, no_match
 from app.happenings import UNHEARD
 from app.limits.rates import Rates
@@ -102,6 +106,10 @@ def _moment(at: dt.datetime | None) -> str | None:
     return None if at is None else at.isoformat(timespec="seconds")
 
 
+Tell: TypeAlias = Callable[[JsonObject], Awaitable[None]]
+"""Has servers know what was changed, by a notice as they have it between them."""
+
+
 @dataclass(slots=True)
 class Office:
     """The host's desk. Each deed leaves a row, with who ordered it and why."""
@@ -114,7 +122,7 @@ class Office:
     name: str
     cookie_seconds: int
     archives: Archives
-    carrier: Carrier
+    tell: Tell
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -197,7 +205,7 @@ class Office:
             return
         async with self._deed("call off", match, reason):
             await self.unbegun.call_off_by_host(match)
-        await self._notice({"t": "seated", "m": match})
+        await self.tell({"t": "seated", "m": match})
 
     async def hide(self, match: str, room: str, number: int, reason: str) -> None:
         """Take the text of a message away for everyone. ApiError 404 when there is none."""
@@ -206,7 +214,33 @@ class Office:
                 row = await raw.fetchrow(_HIDE, match, room, number)
             if row is None:
                 raise ApiError(404, "no_message", "There is no such message.")
-        await self._notice({"t": "said", "m": match, "r": room, "n": number})
+        await self.tell({"t": "said", "m": match, "r": room, "n": number})
+
+    async def close_report(self, report: uuid.UUID, reason: str) -> None:
+        """Note that a report was dealt with. ApiError 404 when there is none."""
+        async with self._deed("close report", str(report), reason):
+            if not await close_reports(self.database, [report]):
+                raise ApiError(404, "no_report", "There is no such report.")
+
+    async def ban(self, network: str, days: int, reason: str) -> None:
+        """Keep a network out for some days. ApiError 422 for what is none, or too wide."""
+        async with self._deed("ban", f"{network} for {days} days", reason):
+            await BanList(self.database).ban(network_of(network), days, reason)
+
+    async def lift_ban(self, network: str, reason: str) -> None:
+        """Let a network in again. ApiError 404 when it is not banned."""
+        async with self._deed("lift ban", network, reason):
+            await BanList(self.database).lift(network_of(network))
+
+    async def grant(self, account: uuid.UUID, reason: str) -> int:
+        """Make an account an admin's; gives with how many passkeys. ApiError when it has none."""
+        async with self._deed("grant admin", str(account), reason):
+            return await Admins(self.database).grant(account)
+
+    async def revoke(self, account: uuid.UUID, reason: str) -> None:
+        """Make an account an admin's no longer. ApiError 404 when it is none."""
+        async with self._deed("revoke admin", str(account), reason):
+            await Admins(self.database).revoke(account)
 
     async def accounts(self, words: str) -> list[JsonObject]:
         """Accounts by part of their name, the newest first."""
@@ -227,12 +261,16 @@ class Office:
     async def lock(self, account: uuid.UUID, reason: str) -> None:
         """Let nobody in to an account any more: its sessions and tokens end. ApiError 404 when there is none.
 
-        Its seats stay its own; open them if others wait.
+        Its seats stay its own; open them if others wait. Drafts that it sent ahead are taken back.
         """
         async with self._deed("lock account", str(account), reason), self.database.session.begin() as session:
             (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
             await end_all(session, account, self.cookie_seconds)
             await one_time_codes.withdraw(session, one_time_codes.LINK, account)
+            # Nothing goes in the name of someone who is shut out; standing orders stay, since others would wait.
+            await session.execute(
+                update(Draft).where(Draft.ahead_by == account, Draft.sending.is_(None)).values(ahead=None)
+            )
             earlier, now = earlier_session(account), dt.datetime.now(dt.UTC)
             if await session.get(Session, earlier) is None:
                 # What cookies from before sessions were stored belong to.
@@ -275,7 +313,7 @@ class Office:
         async with self._deed(what, match, reason) as deed:
             await self.server_orders.rule(match, f"host-{deed.hex}", body)
         version, _ = await self.matches.version(match) or (0, "")
-        await self._notice({"t": "moved", "m": match, "v": version})
+        await self.tell({"t": "moved", "m": match, "v": version})
 
     @contextlib.asynccontextmanager
     async def _deed(self, what: str, subject: str, reason: str) -> AsyncIterator[uuid.UUID]:
@@ -297,12 +335,17 @@ class Office:
             row = await session.get_one(Deed, deed)
             row.done_at, row.outcome = at, outcome
 
-    async def _notice(self, notice: Mapping[str, Any]) -> None:
-        """Tell the servers. One that believes itself alone listens too; what is lost is found by its next round."""
+
+def telling(carrier: Carrier) -> Tell:
+    """Tells the servers from a process beside them. One that believes itself alone listens too."""
+
+    async def tell(notice: JsonObject) -> None:
         try:
-            await self.carrier.tell([{"p": self.carrier.process, **notice}])
+            await carrier.tell([{"p": carrier.process, **notice}])
         except BusAway as error:
             log.warning("the servers see it at their next round", error=str(error))
+
+    return tell
 
 
 def whoever() -> str:
@@ -342,7 +385,7 @@ async def office(
                 name or whoever(),
                 settings.session_days * DAY_SECONDS,
                 matches.archives,
-                carried_by,
+                telling(carried_by),
             )
             await at_work.background.finish()
     finally:

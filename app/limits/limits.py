@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from starlette.types import Scope
 
 from app.limits.addresses import UNKNOWN, Proxies, household
+from app.limits.bans import Bans
 from app.limits.connection_table import ConnectionTable
 from app.limits.cpu_budget import CpuBudget, CpuBudgets
 from app.limits.protocols import Deadlines
@@ -38,6 +39,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self.leaving = False
         """Whether the server was told to stop: it serves those who are here, and asks to be sent nobody."""
+        self.bans = Bans()
         self.refusals = Refusals()
         self.proxies = Proxies(settings.proxies)
         self.connection_table = ConnectionTable(self.refusals, self.proxies, settings.connections_per_address)

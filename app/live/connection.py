@@ -44,6 +44,7 @@ class Connection:
         "_write",
         "_writing",
         "account",
+        "household",
         "match",
         "seen",
         "session",
@@ -66,6 +67,8 @@ class Connection:
         """With whose cookie it was opened; None for a spectator without one."""
         self.account = account
         """Whose session that is."""
+        self.household = ""
+        """From where it was opened."""
         self.seen = -1
         """The version that the last message queued brings the reader to."""
         self._socket = socket

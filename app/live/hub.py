@@ -76,6 +76,14 @@ class Hub:
                     if connection.session in sessions:
                         connection.dismiss(SERVICE_RESTART, "session ended")
 
+    def dismiss_households(self, banned: Callable[[str], bool]) -> None:
+        """Close the sockets of households that are banned."""
+        for room in self._rooms.values():
+            for connections in room.values():
+                for connection in connections:
+                    if banned(connection.household):
+                        connection.dismiss(SERVICE_RESTART, "banned")
+
     def unseat(self, match: str, viewer: str) -> None:
         """Close the sockets of a seat: whoever still has a right to it comes back."""
         for connection in self._rooms.get(match, {}).get(viewer, ()):

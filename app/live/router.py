@@ -100,6 +100,7 @@ async def _watch(here: Serving, socket: WebSocket, match: str, seat: str | None,
     session, account = (None, None) if known is None else (known.session, known.account)
     write = socket.scope.get("extensions", {}).get(FRAMES, {}).get("write")
     connection = Connection(socket, match, viewer, session, here.settings.socket_queue, write, account)
+    connection.household = who.household
     with SOCKETS.track_inprogress():
         try:
             async with here.limits.calls.turn(who.household, who.guest or ""):

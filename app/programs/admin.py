@@ -7,10 +7,8 @@ import uuid
 from typing import Annotated
 
 import typer
-from sqlalchemy import select, update
-from sqlalchemy.sql import func
 
-from app.accounts.models import Account, Report
+from app.admin.reports import close_reports, find_reports
 from app.database import Database
 from app.programs.output import AsJson, print_json
 from app.programs.serve import database
@@ -47,28 +45,7 @@ async def _reports(url: str, close: list[uuid.UUID], closed: bool) -> list[JsonO
     """Close some, then give those that are left, or all."""
     here = Database(url, 1)
     try:
-        async with here.session.begin() as session:
-            await session.execute(update(Report).where(Report.id.in_(close)).values(closed_at=func.now()))
-        query = select(Report, Account.name).outerjoin(Account, Account.id == Report.account)
-        if not closed:
-            query = query.where(Report.closed_at.is_(None))
-        async with here.session() as session:
-            rows = [(row[0], row[1]) for row in await session.execute(query.order_by(Report.created_at, Report.id))]
+        await close_reports(here, close)
+        return await find_reports(here, closed=closed)
     finally:
         await here.close()
-    return [
-        {
-            "id": str(report.id),
-            "at": report.created_at.isoformat(timespec="seconds"),
-            "by": by or "someone who is gone",
-            "about": report.about_name,
-            "match": report.match,
-            "seat": report.seat,
-            "text": report.text,
-            "room": report.room,
-            "number": report.number,
-            "said": report.said,
-            "closed_at": None if report.closed_at is None else report.closed_at.isoformat(timespec="seconds"),
-        }
-        for report, by in rows
-    ]

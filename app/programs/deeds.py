@@ -10,6 +10,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from app.accounts.names import one_line
+from app.admin.admins import Admins
+from app.admin.banning import MAX_DAYS, BanList
+from app.admin.deeds import MAX_REASON_LENGTH
 from app.admin.office import Office, office
 from app.database import TROUBLE
 from app.errors import ApiError
@@ -25,7 +28,6 @@ from rules.kernel.messages import JsonObject
 __all__ = ["admin"]
 
 Match = Annotated[str, typer.Argument(help="The match: what its link has after m=.")]
-MAX_REASON_LENGTH = 300
 
 
 def _reason(text: str) -> str:
@@ -189,6 +191,55 @@ def unlock(account: uuid.UUID, reason: OwnReason) -> None:
         site = Settings().site or "http://your-server"
         typer.echo("A guest cannot log in. This link brings the guest back, once, within seven days:")
         typer.echo(f"{site}/account.html#login={secret}")
+
+
+@admin.command("ban")
+def ban(
+    network: Annotated[str, typer.Argument(help="An address, or a network such as 203.0.113.0/24.")],
+    reason: OwnReason,
+    days: Annotated[int, typer.Option(min=1, max=MAX_DAYS, help="For how long.")] = 7,
+) -> None:
+    """Keep a household out, whoever calls from there: within five seconds, and for some days. See `bans`."""
+    _at_desk(lambda desk: desk.ban(network, days, reason))
+    typer.echo(f"{network} is kept out for {days} days.")
+
+
+@admin.command("lift-ban")
+def lift_ban(network: str, reason: OwnReason) -> None:
+    """Let a network in again."""
+    _at_desk(lambda desk: desk.lift_ban(network, reason))
+    typer.echo(f"{network} is let in again.")
+
+
+@admin.command("bans")
+def bans(as_json: AsJson = False) -> None:
+    """Networks that are kept out."""
+    found = _at_desk(lambda desk: BanList(desk.database).all())
+    _show(found, "bans", as_json, lambda b: f"{b['network']}  until {b['ends_at']}  ({b['reason']})")
+
+
+@admin.command("grant")
+def grant(account: uuid.UUID, reason: OwnReason) -> None:
+    """Let the owner of an account do this in the browser (/admin.html), with the passkeys that it has now.
+
+    Say it again when its owner has added a passkey that is to count too.
+    """
+    passkeys = _at_desk(lambda desk: desk.grant(account, reason))
+    typer.echo(f"{account} is an admin's, with {passkeys} {'passkey' if passkeys == 1 else 'passkeys'}.")
+
+
+@admin.command("revoke")
+def revoke(account: uuid.UUID, reason: OwnReason) -> None:
+    """Let the owner of an account do this in the browser no longer."""
+    _at_desk(lambda desk: desk.revoke(account, reason))
+    typer.echo(f"{account} is not an admin's any more.")
+
+
+@admin.command("admins")
+def admins(as_json: AsJson = False) -> None:
+    """Who may do this in the browser."""
+    found = _at_desk(lambda desk: Admins(desk.database).all())
+    _show(found, "admins", as_json, lambda a: f"{a['account']}  {a['name']}  since {a['since']}")
 
 
 @admin.command("log")

@@ -40,7 +40,7 @@ function early(method, path) {
  * @param {object} [body]
  * @returns {Promise<any>}
  */
-async function call(method, path, body) {
+export async function call(method, path, body) {
   /** @type {Response} */
   let response;
   try {

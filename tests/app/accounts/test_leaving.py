@@ -65,6 +65,7 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
         f"INSERT INTO mail_address (account, address) VALUES ('{red.id}', '{at}')",  # noqa: S608
         f"INSERT INTO former_seat SELECT gen_random_uuid(), '{given_up['id']}', 'red', '{red.id}', NULL, now()",
         f"INSERT INTO hint (match, id, seat, account, ask, number) VALUES ('{match['id']}', 'asked-by-red', 'red', '{red.id}', '1.red', 0)",  # noqa: E501, S608
+        f"INSERT INTO admin (account) VALUES ('{red.id}')",  # noqa: S608
         f"INSERT INTO password (account, hash) VALUES ('{red.id}', '$argon2id$secret')",  # noqa: S608
         f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{red.id}', '{red.id}', 'mail', '', '', '{{}}')",  # noqa: E501, S608
     ):
