@@ -66,6 +66,8 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
         f"INSERT INTO former_seat SELECT gen_random_uuid(), '{given_up['id']}', 'red', '{red.id}', NULL, now()",
         f"INSERT INTO hint (match, id, seat, account, ask, number) VALUES ('{match['id']}', 'asked-by-red', 'red', '{red.id}', '1.red', 0)",  # noqa: E501, S608
         f"INSERT INTO admin (account) VALUES ('{red.id}')",  # noqa: S608
+        "INSERT INTO deed (id, by, what, subject, reason) VALUES "
+        f"(gen_random_uuid(), 'Rosa ({red.id}), in the browser', 'ban', '203.0.113.7', 'Floods.')",
         f"INSERT INTO password (account, hash) VALUES ('{red.id}', '$argon2id$secret')",  # noqa: S608
         f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{red.id}', '{red.id}', 'mail', '', '', '{{}}')",  # noqa: E501, S608
     ):
@@ -128,6 +130,8 @@ def test_a_deleted_account_is_gone_and_its_matches_go_on(
             assert all(row["ended_at"] is not None and row["agent"] == "" for row in rows)
         else:
             assert rows == [], column
+    done = asyncio.run(fetch(database_url, "SELECT by FROM deed WHERE by LIKE $1", f"%{red.id}%"))
+    assert [row["by"] for row in done] == [f"A former player ({red.id}), in the browser"]
     seats = {s["seat"]: s for s in blue.http.get(f"/matches/{match['id']}").json()["seats"]}
     assert (seats["red"]["name"], seats["red"]["open"]) == (FORMER, True), "someone else may play on"
     blue.play(match, "blue", END)
