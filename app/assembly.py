@@ -220,7 +220,9 @@ async def running(
             happenings.tell(MessageChanged(match, room, number))
         # Of a move those who committed it have told.
 
-    office = Office(database, matches, at_work.server_orders, unbegun, "", sessions.seconds, archives, tell_of_deed)
+    office = Office(
+        database, shards, matches, at_work.server_orders, unbegun, "", sessions.seconds, archives, tell_of_deed
+    )
     desk = Desk(office, Admins(database), account_service.passkeys)
     ban_list = BanList(database)
     archivist = Archivist(database, matches, games, hub, at_work.exports, folder, settings.archive_days)

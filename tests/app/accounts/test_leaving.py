@@ -66,7 +66,7 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
         f"INSERT INTO former_seat SELECT gen_random_uuid(), '{given_up['id']}', 'red', '{red.id}', NULL, now()",
         f"INSERT INTO hint (match, id, seat, account, ask, number) VALUES ('{match['id']}', 'asked-by-red', 'red', '{red.id}', '1.red', 0)",  # noqa: E501, S608
         f"INSERT INTO admin (account) VALUES ('{red.id}')",  # noqa: S608
-        "INSERT INTO deed (id, by, what, subject, reason) VALUES "
+        "INSERT INTO deed (id, by, what, subject, reason) VALUES "  # noqa: S608
         f"(gen_random_uuid(), 'Rosa ({red.id}), in the browser', 'ban', '203.0.113.7', 'Floods.')",
         f"INSERT INTO password (account, hash) VALUES ('{red.id}', '$argon2id$secret')",  # noqa: S608
         f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{red.id}', '{red.id}', 'mail', '', '', '{{}}')",  # noqa: E501, S608
