@@ -16,6 +16,7 @@ from tests.browser.setting import begun, call, catch_up, command, open_table, sh
 from tests.browser.test_axe import look
 from tests.games.great_war.kit import position, told
 from tests.games.great_war.strategic.kit import buried, strategic
+from tests.games.great_war.strategic.test_warfare import before_warfare, warfare
 from tests.games.great_war.test_aircraft import over
 from tests.games.great_war.test_campaign import stood
 from tests.games.great_war.test_events_in_combat import holding
@@ -168,6 +169,14 @@ def rebuild_several(central: Player, allied: Player, match: str) -> None:
     expect(less).to_have_attribute("aria-disabled", "true")
     less.dispatch_event("click")
     expect(central.page.locator(".stepper-limit")).to_have_text("No fewer than 1.")
+    # What cannot be taken back says before what comes of it, and is never the strong button.
+    central.press("order-emergency")
+    central.settle()
+    expect(central.page.locator("#prompt")).to_contain_text("by one against you, and cannot be taken back")
+    shown(GAME, central, match, CENTRAL, before_warfare(warfare(), [4]))
+    expect(central.page.locator("#prompt")).to_contain_text("this U-boat event leaves the game")
+    expect(central.page.locator(".dock .b", has_text="Call").first).to_be_visible()
+    expect(central.page.locator(".dock .primary", has_text="Call")).to_have_count(0)
 
 
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
