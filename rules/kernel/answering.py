@@ -40,8 +40,13 @@ def give_out(options: Mapping[str, Any], rank: Callable[[str], object]) -> dict[
     return given
 
 
-def cheapest(options: Mapping[str, Any], spared: Callable[[str], object] = lambda _: False) -> list[Json]:
-    """Units of a slot with a sum that come to least; of those the fewest ``spared`` ones, then the fewest at all.
+def cheapest(
+    options: Mapping[str, Any],
+    spared: Callable[[str], object] = lambda _: False,
+    worth: Callable[[str], float] = lambda _: 0.0,
+) -> list[Json]:
+    """Units of a slot with a sum that are ``worth`` least, and of those come to least; of those the fewest ``spared``
+    ones, then the fewest at all.
 
     What the slot proposes where there are too many units to try all choices.
     """
@@ -51,7 +56,7 @@ def cheapest(options: Mapping[str, Any], spared: Callable[[str], object] = lambd
     fitting = (
         chosen for size in range(1, len(names) + 1) for chosen in combinations(names, size) if is_allowed(need, chosen)
     )
-    found = min(fitting, key=lambda chosen: _price(need, chosen, spared), default=None)
+    found = min(fitting, key=lambda c: (sum(map(worth, c)), _price(need, c, spared)), default=None)
     return [*options["proposed"]] if found is None else [*found]
 
 

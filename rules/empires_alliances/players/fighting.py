@@ -7,10 +7,12 @@ from typing import Any
 
 from rules.empires_alliances.players.arriving import nearest
 from rules.empires_alliances.players.sight import Sight, attack_of, defence_of, is_rank
-from rules.kernel.answering import give_out
+from rules.kernel.answering import cheapest, give_out
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient, first_options
 
+HOLDS = 0.25
+"""How much a defence factor of a unit that is lost counts, beside the points that the unit costs."""
 MOST_GO = 3
 """How many go on at most: one alone is thrown out again at once."""
 BEARS, LOST = 1.5, 4.0
@@ -27,9 +29,10 @@ def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
     for kind in ("land", "flee"):
         if kind in offers and offers[kind]["refusal"] is None:
             return _new_base(client, sight, offers[kind])
-    for kind in ("lose", "demoralise"):
-        if kind in offers:
-            return {"kind": kind, "units": [*first_options(offers[kind])["proposed"]]}
+    if "lose" in offers:
+        return {"kind": "lose", "units": cheapest(first_options(offers["lose"]), worth=lambda u: _worth(sight, u))}
+    if "demoralise" in offers:
+        return {"kind": "demoralise", "units": [*first_options(offers["demoralise"])["proposed"]]}
     if "press_on" in offers:
         return {"kind": "press_on"}
     if "defend_together" in offers:
@@ -41,6 +44,12 @@ def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
     if "hold" in offers or "retreat" in offers:
         return _go_back(client, sight, offers)
     return None
+
+
+def _worth(sight: Sight, unit: str) -> float:
+    """§17.24: what the loss of a unit costs: the points that rebuild it, and a little what it holds with."""
+    figures = sight.printed.units[unit].figures
+    return figures.attack + HOLDS * figures.defence
 
 
 def _new_base(client: SeatClient, sight: Sight, offer: Mapping[str, Any]) -> JsonObject:

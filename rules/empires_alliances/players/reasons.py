@@ -10,7 +10,8 @@ from rules.kernel.programs.reasons import Reason
 _ENDS = Reason("Nothing else that you could do in this step is worth doing now.", "7.0")
 _FIRST = Reason("The program does not look for a set-up of its own: it takes the one that is offered whole.", "1.4")
 _PLACED = Reason("All units are placed, and your cities near the enemy have what garrisons you can give.", "1.4")
-_LOSS = Reason("The program takes the losses that are suggested.", "13.72")
+_LOSS = Reason("Of those that may be lost they cost least to rebuild.", "13.72")
+_SHAKEN = Reason("The program takes those that are suggested.", "13.7")
 _TOGETHER = Reason("Apart they could be attacked one after the other.", "13.62")
 _STAYS = Reason("Too many enemies could attack the units that advance, or no unit can be spared.", "13.9")
 
@@ -45,7 +46,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
             "Of the bases that it can reach, this is the nearest to the enemy without being adjacent.", "16.41"
         ),
         "lose": _LOSS,
-        "demoralise": _LOSS,
+        "demoralise": _SHAKEN,
         "defend_together": _TOGETHER,
         "together": _TOGETHER,
         "advance": Reason("The hex holds a city, or the units that go can hold it against the enemies nearby.", "13.9"),

@@ -623,3 +623,15 @@ def test_18_33_as_long_as_french_corps_keep_watch_on_italy_none_of_them_land() -
         invading.invade(SeatClient(GAME, state, ALLIED), sight_of(state, ALLIED), offers_of(state, ALLIED), set())
         is None
     )
+
+
+def test_13_7_it_loses_those_who_cost_least_to_rebuild() -> None:
+    """§13.7, §17.24: six factors are owed; a 4-6-4 costs a point less than a 5-7-4, whichever is on top."""
+    here = field({"fr-a1": "2462", "fr-32": "2462", "ge-a1": "2461", "ge-a2": "2461", "ge-a3": "2461"})
+    attack: dict[str, Any] = {"hex": "2462", "units": ["ge-a1", "ge-a2", "ge-a3"]}
+    column = "1-1"
+    die = next(n for n in range(1, 11) if here.printed.combat.result(column, n) == "ND")
+    state = told(told(here, CENTRAL, "attack", (die,), **attack), CENTRAL, "together", (die,))
+    state = told(state, CENTRAL, "lose", units=["ge-a1"])
+    assert GAME.deciders(state) == (ALLIED,)
+    assert ordered(state, ALLIED) == {"kind": "lose", "units": ["fr-32"], "lane": "2462"}
