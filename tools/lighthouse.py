@@ -1,8 +1,9 @@
 """What Lighthouse says of the match pages: python tools/lighthouse.py [--runs 5] [--url http://127.0.0.1:8000]
 
-A guest sets up a match of each game at one screen, and Lighthouse opens its page at a desk and on a phone, and the
-lobby as a newcomer sees it. Without ``--url`` it starts a server of its own. Printed is the median of the runs, whose
-times are noise while the machine does anything else. Lighthouse is no part of the development packages:
+A guest sets up a match of each game at one screen, and of each variant of a game. Lighthouse opens its page at a desk
+and on a phone, and the lobby as a newcomer sees it. Without ``--url`` it starts a server of its own. Printed is the
+median of the runs, whose times are noise while the machine does anything else: tools/first_look.py counts work.
+Lighthouse is no part of the development packages:
 
     npm install --prefix ~/lighthouse lighthouse@13.5
     python tools/lighthouse.py --lighthouse ~/lighthouse/node_modules/.bin/lighthouse
@@ -23,8 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rules.catalogue import GAMES
-from tools.match_pages import browser, guest, served, set_up
+from tools.match_pages import browser, guest, pages, served, set_up
 
 FLAGS = "--headless=new --no-sandbox --disable-dev-shm-usage"
 TRIES = 4
@@ -85,7 +85,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Lighthouse on the match pages")
     parser.add_argument("--url", help="of a running server; without it one is started")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--game", choices=[*GAMES, LOBBY], action="append")
+    known = pages()
+    parser.add_argument("--game", choices=[*known, LOBBY], action="append")
     parser.add_argument("--only", choices=("desk", "phone"))
     parser.add_argument("--lighthouse", default="lighthouse", help="where it is, unless on the PATH")
     parser.add_argument("--keep", type=Path, help="a folder for the reports")
@@ -93,8 +94,8 @@ def main() -> int:
     command = program(given.lighthouse)
     with served(given.url) as url, guest(url, "Lighthouse") as client:
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-        for game in given.game or [*GAMES, LOBBY]:
-            page, seen = (url, "") if game == LOBBY else (set_up(client, game), cookie)
+        for game in given.game or [*known, LOBBY]:
+            page, seen = (url, "") if game == LOBBY else (set_up(client, *known[game]), cookie)
             for place in [given.only] if given.only else ["desk", "phone"]:
                 reports = [look(command, page, seen, place == "desk") for _ in range(given.runs)]
                 if given.keep:

@@ -31,6 +31,16 @@ PATIENCE = 120
 """Seconds in which a server must have started."""
 
 
+def pages() -> dict[str, tuple[str, str]]:
+    """Game and scenario of each page worth a look, by name: the first scenario of every game and of each variant."""
+    found: dict[str, tuple[str, str]] = {}
+    for game in GAMES.values():
+        for variant in dict.fromkeys(scenario.variant for scenario in game.scenarios):
+            chosen = next(s for s in game.scenarios if s.variant == variant)
+            found[game.id if game.id not in {g for g, _ in found.values()} else chosen.id] = (game.id, chosen.id)
+    return found
+
+
 @contextlib.contextmanager
 def served(url: str | None) -> Iterator[str]:
     """The address of a server: the one that is named, or one with a database of its own while this lasts."""

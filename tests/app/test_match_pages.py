@@ -9,7 +9,13 @@ import pytest
 
 from rules.catalogue import GAMES
 from tests.conftest import Server
-from tools.match_pages import browser, guest, served, set_up
+from tools.match_pages import browser, guest, pages, served, set_up
+
+
+def test_every_game_and_every_variant_has_a_page() -> None:
+    variants = {(game.id, scenario.variant) for game in GAMES.values() for scenario in game.scenarios}
+    assert len(pages()) == len(variants) > len(GAMES)
+    assert set(GAMES) <= set(pages())
 
 
 @pytest.mark.parametrize("game", GAMES)
