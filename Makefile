@@ -11,6 +11,8 @@
 #              make mutants FILES='rules/great_war/combat/*.py' takes others
 # make bench   the speeds that we hold ourselves to
 # make traces  what GREATWAR_TRACES needs, besides what the server needs anyway
+# make sbom    what the server consists of, as CycloneDX, in var/sbom.json
+# make audit   known vulnerabilities of what is locked; without their data, whether every package has its hash
 # make lock    new locks after a change of pyproject.toml
 
 PYTHON ?= python3
@@ -38,7 +40,7 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock traces browser clean
+.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock traces sbom audit browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT) --invitation
@@ -101,15 +103,29 @@ lock: $(VENV)/.dev
 	$(LOCK) --extra traces --constraint requirements-dev.lock --output-file requirements-traces.lock pyproject.toml
 	$(LOCK) --extra maps --constraint requirements-dev.lock --output-file requirements-maps.lock pyproject.toml
 	echo uv | $(LOCK) --output-file requirements-uv.lock -
+	printf 'cyclonedx-bom>=7\npip-audit>=2.10\n' | $(LOCK) --output-file requirements-audit.lock -
 
 traces: $(VENV)/.runtime
 	$(BIN)/python tools/install.py requirements-traces.lock
+
+# What these need is in an environment of its own: it asks the internet, and nothing of it runs with the server.
+AUDIT := $(VENV)-audit
+$(AUDIT)/.installed: requirements-audit.lock | $(BIN)/python
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python tools/install.py requirements-audit.lock
+	@touch $@
+
+sbom: $(AUDIT)/.installed
+	$(BIN)/python tools/sbom.py $(AUDIT)/bin/cyclonedx-py var/sbom.json
+
+audit: $(AUDIT)/.installed node_modules/.installed
+	$(BIN)/python tools/audit.py $(AUDIT)/bin/pip-audit $(NODE)/bin/node $(NODE)/lib/node_modules/npm/bin/npm-cli.js
 
 browser: $(VENV)/.dev
 	$(BIN)/python tools/chromium.py
 
 clean:
-	rm -rf $(VENV) node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-audit node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # The environment is made once and brought up to the lock whenever the lock changes.
 $(BIN)/python:
