@@ -11,6 +11,9 @@ import time
 from collections.abc import Awaitable, Callable, Generator, Iterable
 from typing import Any
 
+BRIEF_SECONDS = 0.001
+"""Steps shorter than that are timed by the ordinary clock alone. To ask the system for the thread's own time costs ten
+times as much, and a call is made of a handful of steps, most of which take some microseconds."""
 BURST_SECONDS = 3.0
 """Shares that lie unused are kept for so long: opening a board takes more at once than playing on it."""
 MAX_BUDGETS = 10_000
@@ -47,6 +50,7 @@ class CpuBudgets:
         self._clock = clock
         self._whole = CpuBudget(whole, clock())
         self._limited = whole > 0
+        self._steps = StepClock()
         self._of: dict[tuple[str, str], CpuBudget] = {}
 
     def of(self, kind: str, who: str) -> CpuBudget | None:
@@ -74,7 +78,7 @@ class CpuBudgets:
         """The work, to be awaited, with the time that it takes put down to these shares."""
         if not self._limited:
             return work
-        return Metered(work, (self._whole, *(s for s in cpu_budgets if s is not None)))
+        return Metered(work, (self._whole, *(s for s in cpu_budgets if s is not None)), self._steps)
 
     def _forget(self) -> None:
         now = self._clock()
@@ -84,27 +88,58 @@ class CpuBudgets:
                 del self._of[key]
 
 
+class StepClock:
+    """Says what steps of a thread took of its own time, to within ``BRIEF_SECONDS``.
+
+    A step that was long by the ordinary clock took no more of the thread's time than has gone by since that was last
+    read: at the beginning of the step, or so shortly before.
+    """
+
+    __slots__ = ("_own", "_read_own", "due", "wall")
+
+    def __init__(
+        self, wall: Callable[[], float] = time.perf_counter, own: Callable[[], float] = time.thread_time
+    ) -> None:
+        self.wall = wall
+        self._own = own
+        self.read(wall())
+
+    def read(self, now: float) -> None:
+        """Read the thread's own time. It is to be read again before a step that begins when that is ``due``."""
+        self._read_own, self.due = self._own(), now + BRIEF_SECONDS
+
+    def own(self, took: float) -> float:
+        """What a step took of the thread's own time that was long by the ordinary clock."""
+        return min(took, self._own() - self._read_own)
+
+
 class Metered:
-    """Work whose every step is timed by the thread's own clock: what other programs take is not counted."""
+    """Work whose every step is timed: what other programs take meanwhile is not counted, but for a moment."""
 
-    __slots__ = ("_cpu_budgets", "_work")
+    __slots__ = ("_clock", "_cpu_budgets", "_work")
 
-    def __init__(self, work: Awaitable[None], cpu_budgets: tuple[CpuBudget, ...]) -> None:
+    def __init__(self, work: Awaitable[None], cpu_budgets: tuple[CpuBudget, ...], clock: StepClock) -> None:
         self._work = work
         self._cpu_budgets = cpu_budgets
+        self._clock = clock
 
     def __await__(self) -> Generator[Any, Any, None]:
         steps = self._work.__await__()
         step: Callable[[Any], Any] = steps.send
         value: Any = None
+        clock, wall = self._clock, self._clock.wall
         while True:
-            began = time.thread_time()
+            began = wall()
+            if began >= clock.due:
+                clock.read(began)
             try:
                 awaited = step(value)
             except StopIteration:
                 return
             finally:
-                took = time.thread_time() - began
+                took = wall() - began
+                if took >= BRIEF_SECONDS:
+                    took = clock.own(took)
                 for share in self._cpu_budgets:
                     share.left -= took
             try:

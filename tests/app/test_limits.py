@@ -17,7 +17,7 @@ import structlog
 from app.admin.sweep import Sweeper
 from app.database import Database
 from app.limits.addresses import Proxies, household
-from app.limits.cpu_budget import BURST_SECONDS, CpuBudgets
+from app.limits.cpu_budget import BRIEF_SECONDS, BURST_SECONDS, CpuBudget, CpuBudgets, Metered, StepClock
 from app.limits.queues import Queues
 from app.limits.rates import Counts, Rates
 from app.limits.refusals import MAX_LINES_PER_WINDOW, Refusals
@@ -83,6 +83,34 @@ def test_whoever_overdraws_his_share_of_a_busy_server_waits_and_others_do_not() 
     assert not shares.is_spent([light])
     now = 10.0
     assert not shares.is_spent([heavy]), "what is given comes back with time"
+
+
+def test_a_step_is_timed_to_within_a_moment_whatever_other_programs_take() -> None:
+    wall, own, looked = 0.0, 0.0, 0
+
+    def own_time() -> float:
+        nonlocal looked
+        looked += 1
+        return own
+
+    clock, looked = StepClock(lambda: wall, own_time), 0
+
+    def step(seconds: float, elsewhere: float = 0.0) -> float:
+        async def runs() -> None:
+            nonlocal wall, own
+            wall, own = wall + seconds + elsewhere, own + seconds
+
+        share = CpuBudget(1.0, 0.0)
+        left = share.left
+        with pytest.raises(StopIteration):
+            Metered(runs(), (share,), clock).__await__().send(None)
+        return left - share.left
+
+    assert [step(0.0001) for _ in range(9)] == [pytest.approx(0.0001)] * 9
+    assert looked == 0, "brief steps, one after the other, do not ask for the thread's own time"
+    assert step(0.05) == pytest.approx(0.05, abs=BRIEF_SECONDS)
+    assert step(0.0001, elsewhere=3.0) == pytest.approx(0.0001, abs=BRIEF_SECONDS)
+    assert step(0.02, elsewhere=3.0) == pytest.approx(0.02, abs=BRIEF_SECONDS)
 
 
 def test_nobody_waits_while_the_server_has_time_to_spare() -> None:
