@@ -175,6 +175,12 @@ def test_20_3_naval_plans_are_announced() -> None:
     kept = told(state, CENTRAL, "announce_pre_war", event="none")
     assert refused(kept, CENTRAL, "choose_pre_war", first="central-3", second="none")
     named = told(state, CENTRAL, "announce_pre_war", event="central-3")
+    hidden = "Your choice stays hidden until both sides have chosen."
+    assert GAME.legal(kept, ALLIED)["detail"] == hidden
+    assert (
+        GAME.legal(named, ALLIED)["detail"]
+        == f"The Central Powers have announced {EVENTS['central-3'].title}. {hidden}"
+    )
     assert refused(named, CENTRAL, "choose_pre_war", first="central-9", second="none")
     assert refused(named, CENTRAL, "choose_pre_war", first="central-3", second="central-4")
     assert told(named, CENTRAL, "choose_pre_war", first="central-3", second="central-9").pre_war.chosen

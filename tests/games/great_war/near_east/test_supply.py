@@ -63,6 +63,13 @@ def test_12_12_each_map_has_heat_by_its_own_letter(turn: int, hot: set[str]) -> 
     assert {state.printed.board.ids[i][:2] for i in near_east.hot_desert(state)} == hot
 
 
+@pytest.mark.parametrize(("hex_", "expected"), [("NI2543", IN), ("NE4107", UNSUPPLIED)])
+def test_11_32_the_gendarmes_need_no_line_in_persia(hex_: str, expected: str) -> None:
+    """§11.32, §15.81: Persians are in supply all over Persia; Turks beside them are not, nor are they elsewhere."""
+    state = placed(on(JUNE), {hex_: "tu-gndm tu-37"})
+    assert [supply_of(state, unit) for unit in ("tu-gndm", "tu-37")] == [expected, UNSUPPLIED]
+
+
 def test_12_2_towns_in_hot_desert_feed_nobody() -> None:
     """§12.2: in June Auja hands nothing on, as it does in May."""
     june = on(JUNE)

@@ -1,0 +1,31 @@
+"""Sentences for players: names in a row, numbers of things, capitals."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.wording import capital, listing, quantity
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"), [("A", "A"), ("A B", "A and B"), ("A B C", "A, B and C"), ("A B C D", "A, B, C and D")]
+)
+def test_names_in_a_row(names: str, sentence: str) -> None:
+    assert listing(names.split()) == sentence
+    assert listing(iter(names.split())) == sentence
+
+
+def test_no_names_are_no_sentence() -> None:
+    with pytest.raises(ValueError, match="not enough"):
+        listing([])
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "no cities"), (1, "one city"), (2, "2 cities"), (7, "7 cities")])
+def test_a_number_of_things(number: int, words: str) -> None:
+    assert quantity(number, "city", "cities") == words
+    assert quantity(number, "fort") == words.replace("cities", "forts").replace("city", "fort")
+
+
+def test_a_sentence_begins_with_a_capital_and_the_rest_stays() -> None:
+    assert capital("the Guard attacks") == "The Guard attacks"
+    assert capital("") == ""
