@@ -49,6 +49,15 @@ def test_what_is_not_rated_is_counted_and_changes_no_rating() -> None:
     assert (tally.won, tally.lost, tally.played, tally.rated) == (1, 1, 2, 1)
 
 
+def test_every_match_is_counted_and_makes_a_rating_surer_than_the_one_before() -> None:
+    found = fold([played(number, ANNA, KARL, winner) for number, winner in enumerate(("red", "red", "blue"), 1)])
+    tally = found.tallies[Place("toy", "red", ANNA)]
+    assert (tally.won, tally.lost, tally.played, tally.rated) == (2, 1, 3, 3)
+    drawn = fold([played(number, ANNA, KARL, None) for number in (1, 2, 3)])
+    first, second, third = (drawn.changes[number][ANNA].after.sigma for number in ("1", "2", "3"))
+    assert first > second > third
+
+
 def test_allies_rise_together() -> None:
     found = fold([Played("1", "toy", {ANNA: "red", EMIL: "red", KARL: "blue"}, "red")])
     anna, emil, karl = (found.changes["1"][a] for a in (ANNA, EMIL, KARL))
