@@ -173,7 +173,12 @@ def rebuild_several(central: Player, allied: Player, match: str) -> None:
     central.press("order-emergency")
     central.settle()
     expect(central.page.locator("#prompt")).to_contain_text("by one against you, and cannot be taken back")
-    shown(GAME, central, match, CENTRAL, before_warfare(warfare(), [4]))
+    ground = before_warfare(warfare(), [4])
+    laid_waste = replace(ground, devastated=frozenset({"W5217"}), marker="OHL", marker_at="W5317")
+    shown(GAME, central, match, CENTRAL, laid_waste)
+    # What the war leaves on the ground, and the headquarters that has units near it attack twice.
+    expect(central.page.locator("#map path.devastated[d^='M']")).to_have_count(1)
+    expect(central.page.locator("#map .pennant text")).to_have_text("OHL")
     expect(central.page.locator("#prompt")).to_contain_text("this U-boat event leaves the game")
     expect(central.page.locator(".dock .b", has_text="Call").first).to_be_visible()
     expect(central.page.locator(".dock .primary", has_text="Call")).to_have_count(0)
