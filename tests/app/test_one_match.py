@@ -251,6 +251,7 @@ MAPPED: Mapping[str, str] = {
     "app/accounts/deletion.py delete": BY_PERSON,
     "app/accounts/merge.py move_matches": BY_PERSON,
     "app/accounts/merge.py _watched_another_side": BY_PERSON,
+    "app/admin/office.py lock": BY_PERSON,
     "app/clocks/vacations.py _announce_vacation": BY_PERSON,
     "app/lobby/repository.py counts": LISTED,
     "app/lobby/repository.py find_untouched": LISTED,

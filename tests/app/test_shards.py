@@ -215,7 +215,7 @@ async def test_a_seat_goes_to_the_newcomer_even_if_the_home_database_did_not_com
         assert await fetch(on.url, seated, match) == [{"account": blue}]
         async with site(urls) as other:
             live = await other.here.current.get(match)
-            assert [c.account for c in live.record.chairs if c.seat == "blue"] == [second]
+            assert [c.account for c in live.record.seats if c.seat == "blue"] == [second]
         assert await fetch(on.url, seated, match) == [{"account": second}]
         former = await fetch(on.url, "SELECT account, seat FROM former_seat WHERE match = $1", match)
         assert former == [{"account": blue, "seat": "blue"}]
@@ -290,7 +290,7 @@ async def test_matches_in_play_go_where_their_hash_says_and_come_home_to_be_arch
         for match in matches:
             assert await lies_in(urls, match) == [chosen_by_hash(match, ("a", "b"))]
         live = await on.here.current.get(matches[0])
-        account = live.record.chairs[0].account
+        account = live.record.seats[0].account
         await on.here.settlements.settle(matches[0], account, "red", "the-end", {"kind": "house.resign"})
         assert await Placing(mover, database, (), 1e-9).place(grace_s=0) > 0
         assert await lies_in(urls, matches[0]) == ["home"]
@@ -337,7 +337,7 @@ async def test_a_shard_that_is_another_or_newer_is_refused(urls: dict[str, str],
                 assert held is not None
                 with pytest.raises(ApiError):
                     await on.here.matches.mover.move(other, "b", held)
-            await give(on.here, other, (await on.here.current.get(other)).record.chairs[0].account, random.Random(4))
+            await give(on.here, other, (await on.here.current.get(other)).record.seats[0].account, random.Random(4))
     finally:
         await execute(urls["b"], f"UPDATE shard SET name = '{row['name']}'")  # noqa: S608
         await execute(urls["b"], f"UPDATE alembic_version SET version_num = '{row['version_num']}'")  # noqa: S608
