@@ -100,6 +100,7 @@ bench: $(VENV)/.runtime
 lock: $(VENV)/.dev
 	$(LOCK) --output-file requirements.lock pyproject.toml
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(LOCK) --extra s3 --constraint requirements-dev.lock --output-file requirements-s3.lock pyproject.toml
 	$(LOCK) --extra traces --constraint requirements-dev.lock --output-file requirements-traces.lock pyproject.toml
 	$(LOCK) --extra maps --constraint requirements-dev.lock --output-file requirements-maps.lock pyproject.toml
 	echo uv | $(LOCK) --output-file requirements-uv.lock -

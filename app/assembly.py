@@ -24,7 +24,7 @@ from app.admin.office import Office
 from app.admin.sweep import Sweeper
 from app.admin.writing import Writing
 from app.archives.archivist import Archivist
-from app.archives.folder import ArchiveFolder
+from app.archives.places import archive_place
 from app.archives.shelf import Archives
 from app.chat.manners import Manners
 from app.chat.repository import Messages
@@ -113,7 +113,7 @@ async def running(
     # Matches in play.
     shards = shards_of(database, settings, settings.pool_size)
     journals = Journals(shards, happenings, pooled=settings.pooler)
-    folder = ArchiveFolder(settings.archive_folder)
+    folder = archive_place(settings)
     archives = Archives(database, folder)
     matches = Matches(journals, archives)
     standing_orders = StandingOrders(database)

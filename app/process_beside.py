@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.archives.folder import ArchiveFolder
+from app.archives.places import archive_place
 from app.archives.shelf import Archives
 from app.happenings import Happenings
 from app.live.hub import Hub
@@ -37,7 +37,7 @@ def workings_beside(
     What a player answers beforehand is answered here too, whoever's order leads to such a question.
     """
     database = journals.shards.home
-    hub, matches = Hub(), Matches(journals, Archives(database, ArchiveFolder(settings.archive_folder)))
+    hub, matches = Hub(), Matches(journals, Archives(database, archive_place(settings)))
     book = StandingOrderBook(StandingOrders(database), hub, happenings)
     live_matches = LiveMatches(matches, games, hub, most_live, standing_orders=book)
     at_work = workings(

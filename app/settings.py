@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import ipaddress
 import os
 import re
@@ -256,8 +257,19 @@ class Settings(BaseSettings):
     archive_days: float = Field(default=0, ge=0)
     """Days after its end when a match becomes one file and leaves the database; 0: it never does."""
 
-    archive: Path | None = None
-    """The folder of those files, the same for all processes of a database; by default ``archive`` in ``var``."""
+    archive: Annotated[str, BeforeValidator(str)] = ""
+    """The folder of those files, the same for all processes of a database, or ``s3://bucket/prefix``; by default
+    ``archive`` in ``var``."""
+
+    archive_endpoint: str = Field(default="", pattern=r"^(https?://[^/\s]+)?$")
+    """The address of a store that speaks S3 and is not Amazon's."""
+
+    archive_region: str = "us-east-1"
+    """The region of the bucket."""
+
+    archive_key: SecretStr | None = None
+    """``id:secret`` for the bucket; without it, as Amazon's own programs find it (``AWS_ACCESS_KEY_ID``, the role of
+    the machine)."""
 
     socket_queue: int = Field(default=64, ge=4)
     """Messages that may wait for a slow reader before the socket is closed with 1013."""
@@ -374,6 +386,26 @@ class Settings(BaseSettings):
         """The addresses of the shards by their names."""
         return {name: url for name, _, url in (e.partition("=") for e in self.shards.get_secret_value().split())}
 
+    @field_validator("archive")
+    @classmethod
+    def _archive_can_be_reached(cls, archive: str) -> str:
+        """Refuse a bucket that is none, or that nothing here can reach. ValueError."""
+        if "://" not in archive:
+            return archive
+        if not re.fullmatch(r"s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/\w[\w.-]*)*", archive):
+            raise ValueError("must be a folder, or s3://bucket or s3://bucket/prefix")
+        if importlib.util.find_spec("obstore") is None:
+            raise ValueError("names a bucket, which needs the extra 's3': pip install -r requirements-s3.lock")
+        return archive
+
+    @field_validator("archive_key")
+    @classmethod
+    def _key_is_a_pair(cls, key: SecretStr | None) -> SecretStr | None:
+        """Refuse a key that is no pair. ValueError, which does not repeat it."""
+        if key is not None and not all(key.get_secret_value().partition(":")):
+            raise ValueError("must be id:secret")
+        return key
+
     @model_validator(mode="after")
     def _pooler_keeps_no_listener(self) -> Settings:
         """Refuse a pooler where notices would need a session. ValueError."""
@@ -394,7 +426,12 @@ class Settings(BaseSettings):
     @property
     def archive_folder(self) -> Path:
         """Where the files of archived matches lie."""
-        return self.archive or self.var / "archive"
+        return Path(self.archive) if self.archive else self.var / "archive"
+
+    @property
+    def archive_is_remote(self) -> bool:
+        """Whether they lie in a bucket."""
+        return self.archive.startswith("s3://")
 
     @property
     def postgres_url(self) -> str | None:

@@ -16,8 +16,8 @@ import structlog
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.archives.folder import ArchiveFolder
 from app.archives.layout import ArchiveBytes, ArchivedCommand, ArchiveWriter, Chain, Unreadable
+from app.archives.places import ArchivePlace
 from app.archives.shelf import file_name
 from app.database import TROUBLE, Database
 from app.errors import ApiError
@@ -66,7 +66,7 @@ class Archivist:
         games: Mapping[str, Game[Any, Any]],
         audience: Audience,
         exports: Exports,
-        folder: ArchiveFolder,
+        folder: ArchivePlace,
         days: float,
     ) -> None:
         self._database = database

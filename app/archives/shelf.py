@@ -9,8 +9,8 @@ from collections import OrderedDict
 import structlog
 
 from app.archives.archive import Archive
-from app.archives.folder import ArchiveFolder
 from app.archives.layout import ArchiveBytes, Unreadable
+from app.archives.places import ArchivePlace
 from app.database import Database
 from app.errors import ApiError
 
@@ -30,7 +30,7 @@ def file_name(match: str, digest: bytes) -> str:
 class Archives:
     """The archives of a database."""
 
-    def __init__(self, database: Database, folder: ArchiveFolder) -> None:
+    def __init__(self, database: Database, folder: ArchivePlace) -> None:
         self._database = database
         self._folder = folder
         self._open: OrderedDict[str, Archive] = OrderedDict()

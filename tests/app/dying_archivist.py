@@ -35,7 +35,7 @@ async def _replace_and_die(*given: Any) -> None:
 
 
 async def _archive(match: str, folder: Path) -> None:
-    app = create_app(os.environ["DATABASE_URL"], Settings(archive=folder), {"toy": Toy()})
+    app = create_app(os.environ["DATABASE_URL"], Settings(archive=str(folder)), {"toy": Toy()})
     async with app.router.lifespan_context(app):
         await app.state.parts.get(Archivist).archive(match)
 

@@ -73,7 +73,7 @@ class Running:
 @contextlib.asynccontextmanager
 async def server(url: str, folder: Path) -> AsyncIterator[Running]:
     """A server that archives when it is told to."""
-    app = create_app(url, Settings(archive=folder, snapshot_every=20), ALL)
+    app = create_app(url, Settings(archive=str(folder), snapshot_every=20), ALL)
     async with app.router.lifespan_context(app):
         yield Running(app.state.context, app.state.parts, url)
 
