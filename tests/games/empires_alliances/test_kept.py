@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 import pytest
 
@@ -13,7 +14,7 @@ from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.on_foot import entry_refusal, group_of, shut_hexes, side_refusal
 from rules.empires_alliances.movement.orders import movers_of
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
-from rules.empires_alliances.movement.ships import voyages
+from rules.empires_alliances.movement.ships import Voyage, voyages
 from rules.empires_alliances.position.cities import present_in_cities, units_in_cities
 from rules.empires_alliances.position.control import controller, passed_rails, rail_side, taken_from_neutrals
 from rules.empires_alliances.position.state import FOE, State
@@ -29,7 +30,7 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import deployed, passed_to
+from tests.games.empires_alliances.table import deployed, passed_to, put
 
 CHANCE = dice.chance(dice.key(b"kept" * 8, "kept", {}))
 WEATHERS = (("clear", "clear"), ("clear", "mud"), ("snow", "mud"), ("mud", "snow"))
@@ -84,6 +85,51 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
         moved = any(now.began for unit, now in state.units.items() if state.side_of(unit) == mine)
         assert (has_begun(state, mine) is not None) == moved
         assert targets(state, mine) == tuple(h for h in state.hexes if why_not_overrun(state, mine, h) is None)
+
+
+def voyages_found(state: State) -> dict[str, Mapping[int, Voyage]]:
+    """§11.1: where each unit that can move, and is in a port or at sea, could go by ship."""
+    index, ports = state.board.index, state.board.ports
+    afloat = [u for box in state.board.boxes for u in state.in_box(box, state.player)]
+    able = [u for u in (*able_on_map(state, state.player), *afloat) if index(state.units[u].at) in ports]
+    return {u: voyages(state, group_of(state, [u]), index(state.units[u].at)) for u in able}
+
+
+def landings_of(unit: str, state: State) -> set[str]:
+    """§11.1: the places to which a unit could go by ship."""
+    return {state.board.lattice.ids[i] for i in voyages_found(state)[unit]}
+
+
+@pytest.mark.parametrize("scenario", ["1914", "campaign"])
+def test_11_1_voyages_are_those_of_a_position_without_a_memory(scenario: str) -> None:
+    some = False
+    for state in in_motion(scenario, ("clear", "clear")):
+        found = voyages_found(state)
+        assert found == voyages_found(GAME.load_state(GAME.dump_state(state)))
+        some = some or any(found.values())
+    assert some
+
+
+def test_11_1_2_7_ports_that_are_open_are_those_held_as_the_phase_begins_and_the_scheldt_as_it_is_now() -> None:
+    """What follows from a position finds its ports again where one of the things has changed that they depend on."""
+    antwerp, shore, inland = "2250", "2251", "2553"
+    shut = phase("allied", {"gb-1": "britain", "ge-a1": shore})
+    open_ = phase("allied", {"gb-1": "britain", "ge-a1": inland})
+    assert antwerp not in landings_of("gb-1", shut)
+    assert antwerp in landings_of("gb-1", put(shut, {"ge-a1": inland}))
+    assert antwerp in landings_of("gb-1", open_)
+    assert antwerp not in landings_of("gb-1", put(open_, {"ge-a1": shore}))
+    assert antwerp not in landings_of("gb-1", follow(open_, replace(open_, held_rails=open_.held_rails - {antwerp})))
+    lost = follow(open_, replace(open_, control={antwerp: "central"}))
+    assert antwerp in landings_of("gb-1", lost), "it was held as the phase began"
+
+
+def test_2_64_salonika_is_found_when_its_month_comes() -> None:
+    """§2.64: with the same rails held and the same wars."""
+    marseilles, salonika = "4256", "5830"
+    early = phase("allied", {"fr-a1": marseilles}, "1915-09", scenario="campaign")
+    assert salonika not in landings_of("fr-a1", early)
+    assert salonika in landings_of("fr-a1", follow(early, replace(early, turn=early.turn + 1)))
 
 
 @pytest.mark.parametrize("scenario", ["1914", "1918", "campaign"])
