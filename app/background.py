@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
 
 SLICE_SECONDS = 0.002
 """How long a match that is loaded or folded may keep others from their turn."""
@@ -24,3 +25,14 @@ class Background:
     async def finish(self) -> None:
         """Wait for all that is still going on."""
         await asyncio.gather(*self._tasks)
+
+
+@contextlib.asynccontextmanager
+async def beside(work: Coroutine[None, None, None], name: str) -> AsyncIterator[None]:
+    """Do something that never ends by itself while the context lasts; it sees to its own errors."""
+    task = asyncio.create_task(work, name=name)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from app.background import beside
+
 SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Seconds: what should take milliseconds, and may take as long as anyone waits for it."""
 
@@ -41,12 +43,8 @@ LOOK_SECONDS = 0.5
 @contextlib.asynccontextmanager
 async def watching_the_loop() -> AsyncIterator[None]:
     """Time the event loop's lag while the context lasts."""
-    task = asyncio.create_task(_watch_the_loop(), name="loop lag")
-    try:
+    async with beside(_watch_the_loop(), "loop lag"):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _watch_the_loop() -> None:

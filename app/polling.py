@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 import structlog
 
+from app.background import beside
 from app.database import TROUBLE
 from app.errors import ApiError
 from rules.kernel.schema_steps import UnknownShape
@@ -58,12 +59,8 @@ async def looking(
     name: str, look: Callable[[], Awaitable[None]], pause: Callable[[], Awaitable[None]]
 ) -> AsyncIterator[None]:
     """Look after each ``pause`` while the context lasts, whatever becomes of a look."""
-    task = asyncio.create_task(_look_on(name, look, pause), name=name)
-    try:
+    async with beside(_look_on(name, look, pause), name):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _look_on(name: str, look: Callable[[], Awaitable[None]], pause: Callable[[], Awaitable[None]]) -> None:

@@ -14,6 +14,7 @@ import structlog
 from app.accounts.models import Account, Session
 from app.accounts.repository import Accounts
 from app.accounts.sessions import Known, Sessions, earlier_session
+from app.background import beside
 from app.database import TROUBLE
 
 log = structlog.get_logger(__name__)
@@ -100,12 +101,8 @@ class GuestService:
     async def running(self) -> AsyncIterator[None]:
         """Know which sessions are ended, through whichever process, while the context lasts."""
         self._sessions.end(await self._accounts.list_ended_sessions(None))
-        task = asyncio.create_task(self._follow(), name="ended sessions")
-        try:
+        async with beside(self._follow(), "ended sessions"):
             yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     async def _follow(self) -> None:
         looked = dt.datetime.now(dt.UTC)

@@ -14,6 +14,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.admin.models import Ban
+from app.background import beside
 from app.database import TROUBLE, Database
 from app.errors import ApiError
 from app.limits.addresses import household
@@ -85,12 +86,8 @@ class BanList:
     async def followed_by(self, bans: Bans, dismiss: Callable[[Callable[[str], bool]], None]) -> AsyncIterator[None]:
         """Have ``bans`` be those in force while the context lasts; sockets from there are dismissed."""
         bans.replace(await self._ends())
-        task = asyncio.create_task(self._follow(bans, dismiss), name="bans")
-        try:
+        async with beside(self._follow(bans, dismiss), "bans"):
             yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     async def _follow(self, bans: Bans, dismiss: Callable[[Callable[[str], bool]], None]) -> None:
         while True:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 
 import structlog
 
+from app.background import beside
 from app.database import TROUBLE, Database
 from app.matches.play.live_matches import LiveMatches
 
@@ -129,12 +130,8 @@ class Sweeper:
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Sweep while the context lasts."""
-        task = asyncio.create_task(self._sweep_on(), name="sweeper")
-        try:
+        async with beside(self._sweep_on(), "sweeper"):
             yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     async def _sweep_on(self) -> None:
         await asyncio.sleep(FIRST_SECONDS)

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from app.archives.layout import ArchiveBytes, ArchivedCommand, ArchiveWriter, Chain, Unreadable
 from app.archives.places import ArchivePlace
 from app.archives.shelf import file_name
+from app.background import beside
 from app.database import TROUBLE, Database
 from app.errors import ApiError
 from app.matches.agreements.settlement import is_agreement
@@ -177,12 +178,8 @@ class Archivist:
         if not self._days:
             yield
             return
-        task = asyncio.create_task(self._go_on(), name="archivist")
-        try:
+        async with beside(self._go_on(), "archivist"):
             yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     async def _go_on(self) -> None:
         await asyncio.sleep(FIRST_SECONDS)

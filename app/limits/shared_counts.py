@@ -15,6 +15,7 @@ from typing import cast
 
 import structlog
 
+from app.background import beside
 from app.database import TROUBLE, Database
 from app.limits.rates import Count, Rates
 
@@ -102,12 +103,8 @@ class SharedCounts:
     async def running(self) -> AsyncIterator[None]:
         """Share while the context lasts."""
         self._rates.ask_others = self.share
-        task = asyncio.create_task(self._share_on(), name="limits")
-        try:
+        async with beside(self._share_on(), "limits"):
             yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     async def _share_on(self) -> None:
         while True:

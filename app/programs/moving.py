@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from app.database import Database
-from app.matches.rows.moving import GRACE_SECONDS, UNREACHED, Mover, NotMoved
+from app.matches.rows.moving import GRACE_SECONDS, Mover, NotMoved
 from app.matches.rows.settling import Settling
 from app.programs.serve import database
 from app.settings import HOME, Settings
-from app.shards.shards import shards_of
+from app.shards.shards import UNREACHED, shards_of
 
 _THERE = "SELECT id FROM match WHERE shard = $1 AND version > 0 AND status IN ('active', 'finished') ORDER BY id"
 

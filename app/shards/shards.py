@@ -23,6 +23,9 @@ log = structlog.get_logger(__name__)
 
 AWAY = Rarely("a shard is out of reach")
 
+UNREACHED: tuple[type[Exception], ...] = (*TROUBLE, ApiError)
+"""Of a database that does not answer, or that may not be used."""
+
 _SHARD = "SELECT shard, version FROM match WHERE id = $1"
 
 

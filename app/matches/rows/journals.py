@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator, Sequence
 
 import structlog
 
+from app.background import beside
 from app.database import TROUBLE, USED_ALREADY, Raw, connect, raw_of
-from app.errors import ApiError
 from app.happenings import UNHEARD, Happenings
 from app.leases.lease import Held, LeaseLost
 from app.matches.rows.journal import Entry, Journal, forget_sent, stamp, statement
 from app.matches.rows.settling import Settling
-from app.shards.shards import Shards, away
+from app.shards.shards import UNREACHED, Shards, away
 
 log = structlog.get_logger(__name__)
 
@@ -24,9 +24,6 @@ FOLLOW_SECONDS = 10.0
 """How long the home database may take to hear of moves; those who made them wait for it."""
 ANSWERED: tuple[type[Exception], ...] = (USED_ALREADY, LeaseLost)
 """Of ``TROUBLE``, what comes of a shard that answers."""
-
-UNREACHED: tuple[type[Exception], ...] = (*TROUBLE, ApiError)
-"""A database that does not answer, or that may not be used."""
 
 _KEEP_SEATS = "UPDATE match SET reseated = $2::json WHERE id = $1"
 
@@ -98,15 +95,11 @@ class Journals:
         async with contextlib.AsyncExitStack() as stack:
             for journal in (self._home, *self._others.values()):
                 await stack.enter_async_context(journal.running())
-            tasks = [asyncio.create_task(self._settle(name), name=f"settling {name}") for name in self._others]
-            try:
-                yield
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
-                for follower in self._followers.values():
-                    await follower.close()
+            for follower in self._followers.values():
+                stack.push_async_callback(follower.close)
+            for name in self._others:
+                await stack.enter_async_context(beside(self._settle(name), f"settling {name}"))
+            yield
 
     async def _settle(self, shard: str) -> None:
         while True:

@@ -15,14 +15,13 @@ from typing import Any
 import structlog
 
 from app.database import TROUBLE, Base, Copying, connect_copying
-from app.errors import ApiError
 from app.leases.lease import FENCE, Held, LeaseLost, Leases
 from app.matches.facts import ACTIVE, FINISHED
 from app.matches.rows.journal import stamp
 from app.matches.rows.models import Event, EventPool, Match, Receipt, Snapshot
 from app.matches.rows.settling import STANDS, Settling
 from app.opponents.models import ProgramChoice
-from app.shards.shards import Shards
+from app.shards.shards import UNREACHED, Shards
 
 log = structlog.get_logger(__name__)
 
@@ -38,9 +37,6 @@ RECORD: Sequence[type[Base]] = (Event, Receipt, Snapshot, EventPool, ProgramChoi
 """The tables of a record."""
 AT_ONCE: Sequence[type[Base]] = (Snapshot, EventPool, ProgramChoice)
 """Those of which rows change or go, so that they are copied when nothing is stored any more."""
-
-UNREACHED: tuple[type[Exception], ...] = (*TROUBLE, ApiError)
-"""A database that does not answer, or that may not be used."""
 
 _ROW = """
 SELECT m.shard, m.status, m.version, EXISTS (SELECT FROM what_if w WHERE w.match = m.id) AS imagined,

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import structlog
 
+from app.background import beside
 from app.database import TROUBLE, Database
 from app.errors import ApiError
 from app.matches.rows.moving import GRACE_SECONDS, Mover, NotMoved
@@ -87,12 +88,8 @@ class Placing:
         if not self._mover.has_shards:
             yield
             return
-        task = asyncio.create_task(self._go_on(), name="placing")
-        try:
+        async with beside(self._go_on(), "placing"):
             yield
-        finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
 
     async def _go_on(self) -> None:
         while True:
