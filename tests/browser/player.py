@@ -313,6 +313,11 @@ class Player:
         )
         return found
 
+    def press_first(self, prefix: str) -> None:
+        """Press the first whose ``data-key`` begins so, as soon as there is one: it may come with an answer."""
+        self.page.locator(f".app [data-key^='{prefix}']:not([aria-disabled='true'])").first.wait_for(state="attached")
+        self.press(self.keys(prefix)[0])
+
     def said_of(self, prefix: str) -> dict[str, str]:
         """The words on each of them. All at once: a question to the page for each of a hundred takes a second."""
         found: dict[str, str] = self.page.evaluate(

@@ -156,7 +156,7 @@ def rebuild_several(central: Player, allied: Player, match: str) -> None:
     allied.settle()
     # One of three that are alike is proposed; with another the purse is empty.
     expect(prompt).to_contain_text("1 of 1 to 2 points")
-    allied.press(allied.keys("unit-")[0])
+    allied.press_first("unit-")
     allied.settle()
     expect(prompt).to_contain_text("2 of 1 to 2 points")
     allied.press("order-go")

@@ -157,7 +157,7 @@ def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: A
     assert sent(moltke, "sink") == [{"kind": "sink", "area": "west-med", "capture": False}]
 
     answers(joffre, match, ENTENTE, drawn("usa-1", army, other="disease-1"), "Where does America land?")
-    joffre.press(joffre.keys("to-")[0])
+    joffre.press_first("to-")
     joffre.settle()
     assert not sent(joffre, "land_usa"), "it cannot be taken back, so it takes a yes"
     joffre.press("order-go")

@@ -71,7 +71,7 @@ def test_a_question_without_an_answer_says_why_and_may_be_asked_again(
     moltke.page.get_by_text("The staff is asleep.").first.wait_for()
     assert moltke.page.locator("[data-key='go-bavaria']").count() == 0
     moltke.page.unroute("**/consult")
-    moltke.press(moltke.keys("less-GE.infantry")[0])
+    moltke.press_first("less-GE.infantry")
     moltke.press("go-bavaria")
     moltke.settle()
     assert [move["path"] for move in sent(moltke, "move")] == [["bavaria"]]
@@ -82,10 +82,10 @@ def test_a_field_sends_the_units_you_choose(table: Callable[..., tuple[Player, P
     moltke, _, match = table()
     moltke.open_list()
     moltke.press("from-alsace")
-    moltke.press(moltke.keys("less-GE.infantry")[0])
-    moltke.press(moltke.keys("fan-GE.artillery")[0])
+    moltke.press_first("less-GE.infantry")
+    moltke.press_first("fan-GE.artillery")
     assert "Richthofen and three German infantry" in moltke.page.locator("#prompt").inner_text(), "a general goes along"
-    moltke.press(moltke.keys("fan-GE.general")[0])
+    moltke.press_first("fan-GE.general")
     assert "Three German infantry" in moltke.page.locator("#prompt").inner_text()
     moltke.press("go-bavaria")
     moltke.settle()

@@ -176,7 +176,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     helmuth.press("back")
     helmuth.tap(placed["area"])
     party.settle()
-    helmuth.press(helmuth.keys("back-")[0])
+    helmuth.press_first("back-")
     party.settle()
     assert helmuth.commands[-1]["command"] == {"kind": "unplace", "units": placed["units"]}
     party.press(CENTRAL, "order-standard")
