@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, product
 from typing import Any
 
 from rules.empires_alliances.attacks.attackers import (
@@ -21,6 +22,7 @@ from rules.empires_alliances.attacks.strength import (
     column_of,
     defence_of,
     in_factors,
+    kinds_among,
 )
 from rules.empires_alliances.facts.movement import Overrun
 from rules.empires_alliances.movement import second_army
@@ -28,11 +30,11 @@ from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit, place_name
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import LARGE_CITY
-from rules.empires_alliances.printed.counters import AIR, RANKS
+from rules.empires_alliances.printed.counters import AIR, FIELD, GUNS, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.stacking import too_many
-from rules.empires_alliances.terrain.argonne import terrain_attacked
+from rules.empires_alliances.terrain.argonne import comes_through, terrain_attacked
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.by_hex import touched_hexes
@@ -103,21 +105,49 @@ def odds_needed(state: State, units: Iterable[str], hex_: str) -> int:
     return (needed.open, needed.one, needed.both)[hard + bad]
 
 
-def strongest(state: State, side: str, hex_: str) -> tuple[str, ...]:
-    """§12.1: the units that would attack a hex with most factors: of each hex as many as may stack there."""
+def best_force(state: State, side: str, hex_: str) -> tuple[str, ...]:
+    """§12.1, §22.11: the units that would attack a hex with most factors. Through the Argonne they need higher odds, so
+    those who do not come that way may win it alone."""
+    near = attackers_near(state, side, hex_)
+    force = strongest(state, near, hex_)
+    elsewhere = [u for u in near if state.counter(u).kind not in RANKS or not comes_through(state, u, hex_)]
+    if len(elsewhere) < len(near) and not wins(state, force, hex_):
+        others = strongest(state, elsewhere, hex_)
+        return others if others and wins(state, others, hex_) else force
+    return force
+
+
+def strongest(state: State, units: Sequence[str], hex_: str) -> tuple[str, ...]:
+    """§12.1: of units those that attack a hex with most factors: from each hex as many as may stack there."""
     by_hex: dict[str, list[str]] = {}
-    for unit in attackers_near(state, side, hex_):
+    for unit in sorted(units, key=lambda u: (state.counter(u).kind not in RANKS, -attack_strength(state, u, hex_), u)):
         by_hex.setdefault(state.units[unit].at, []).append(unit)
-    found: list[str] = []
-    for place, units in by_hex.items():
-        units.sort(key=lambda u: (-attack_strength(state, u, hex_), u))
-        taken: list[str] = []
-        for unit in sorted(units, key=lambda u: state.counter(u).kind not in RANKS):
-            if too_many(state, place, [*taken, unit]) is None:
-                taken.append(unit)
-        found += taken
-    guns = strongest_guns(state, hex_, found)
-    return tuple(u for u in found if state.counter(u).kind in RANKS or u in guns)
+    stacks = [[*_stacks(state, place, there)] for place, there in by_hex.items()]
+    forces = (_with_guns(state, hex_, [*chain.from_iterable(chosen)]) for chosen in product(*stacks))
+    return max(forces, key=lambda force: attack_of(state, force, hex_))
+
+
+def _stacks(state: State, place: str, units: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """§6.1: of the units in a hex, the best first, those that may stack there: as many infantry and cavalry units as
+    may, or one fewer where that makes room for a second field artillery unit."""
+    most = state.printed.charts.stacking.units
+    ranks, guns = kinds_among(state, units, RANKS)[:most], kinds_among(state, units, GUNS)
+    yield _filled_up(state, place, ranks, guns)
+    if len(ranks) == most and len(kinds_among(state, guns, frozenset((FIELD,)))) > 1:
+        yield _filled_up(state, place, ranks[:-1], guns)
+
+
+def _filled_up(state: State, place: str, taken: tuple[str, ...], guns: Sequence[str]) -> tuple[str, ...]:
+    for gun in guns:
+        if too_many(state, place, (*taken, gun)) is None:
+            taken = (*taken, gun)
+    return taken
+
+
+def _with_guns(state: State, hex_: str, units: Sequence[str]) -> tuple[str, ...]:
+    """§13.652, §16.3: of units all infantry and cavalry, and the guns that may attack beside them."""
+    guns = strongest_guns(state, hex_, units)
+    return tuple(u for u in units if state.counter(u).kind in RANKS or u in guns)
 
 
 def wins(state: State, units: Collection[str], hex_: str) -> bool:
@@ -133,7 +163,7 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
         return Refusal("no-overrun", printed_in(state, "1.61"), "No automatic victory is possible on this turn.")
     if not state.board.is_hex(hex_) or state.stack_side(hex_) != FOE[side] or not defenders_of(state, hex_):
         return Refusal("nobody-there", "12.1", "There is no enemy there to overwhelm.")
-    force = strongest(state, side, hex_)
+    force = best_force(state, side, hex_)
     if not force:
         return Refusal("not-adjacent", "12.1", "None of your units can attack that hex.")
     if not wins(state, force, hex_):
@@ -214,7 +244,7 @@ class Force(SomeOf):
 
     def pick(self, rng: Rng) -> list[Json] | None:
         """As few as are enough, left out in any order."""
-        units = [*strongest(self.state, self.state.side_of(next(iter(self.names))), self.hex)]
+        units = [*best_force(self.state, self.state.side_of(next(iter(self.names))), self.hex)]
         for unit in sorted(units, key=lambda _: rng.randrange(len(units) + 1)):
             fewer = [u for u in units if u != unit]
             if fewer and force_refusal(self.state, fewer, self.hex) is None and wins(self.state, fewer, self.hex):

@@ -82,6 +82,24 @@ def test_22_11_an_attack_through_the_argonne_goes_into_forest() -> None:
     assert odds_needed(phase("central", {"ge-a1": "2750"}), ["ge-a1"], "2751") == 10
 
 
+def test_22_11_12_1_those_who_do_not_come_through_the_argonne_win_without_the_others() -> None:
+    """Eight to one is enough for 24 factors from the north; with four more through the forest 28 are less than ten."""
+    north = {**dict.fromkeys(BIG, "2651"), "ge-a4": "2652"}
+    state = phase("central", {"be-1": "2751", **north, "ge-lw1": "2852"}, options=("argonne",))
+    assert "2751" in targets(state, "central")
+    assert overrun(state, [*north], "2751").units["be-1"].at == POOL
+    assert no_overrun(state, [*north, "ge-lw1"], "2751") == ("odds-too-low", "12.1")
+
+
+def test_6_1_12_1_a_second_gun_may_be_worth_more_than_a_third_corps() -> None:
+    """Units pass through each other's hexes, so more may stand there than can attack together."""
+    there = ["ge-a1", "ge-a2", "ge-art-1", "ge-art-2"]
+    state = phase("central", {"be-1": TARGET, **dict.fromkeys([*there, "ge-cav1xx"], SOUTH), "ge-a4": NORTH})
+    assert attack_of(state, ["ge-cav1xx"], TARGET) < attack_of(state, ["ge-art-2"], TARGET)
+    assert TARGET in targets(state, "central")
+    assert overrun(state, [*there, "ge-a4"]).units["be-1"].at == POOL
+
+
 def test_12_2_those_who_won_neither_move_nor_attack_again() -> None:
     state = overrun(weak(), [*BIG, "ge-a4"], advance=("ge-a4",))
     assert state.units["ge-a4"].at == TARGET
