@@ -15,6 +15,7 @@ from rules.empires_alliances.restrictions.august_plans import leaves_the_west, m
 from rules.empires_alliances.restrictions.ban import BY_TRAIN
 from rules.empires_alliances.restrictions.bans import closed_to, may_enter
 from rules.empires_alliances.supply.rails import friendly_rails
+from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
@@ -26,7 +27,7 @@ AUSTRIA = "AH"
 
 class Net(NamedTuple):
     """§9.0, §9.2: the rails that carry a side: hexes, the connected part that each belongs to, and the powers of which
-    a city lies on each part."""
+    a source of supply lies on each part (§9.52)."""
 
     open: frozenset[int]
     part: Mapping[int, int]
@@ -55,19 +56,18 @@ def net_of(state: State, side: str) -> Net:
                         front.append(b)
             count += 1
         powers: list[set[str]] = [set() for _ in range(count)]
-        for city in state.printed.places.cities.values():
-            if city.hex and city.kind != "town" and (i := board.index(city.hex)) in part:
-                power = state.printed.nations[city.country].power
-                if state.allegiance.get(power) == side:
-                    powers[part[i]].add(power)
+        for i in sources:
+            if i in part:
+                powers[part[i]].add(rail_power(state, i))
         return Net(open_, part, tuple(frozenset(found) for found in powers))
 
-    friendly, hostile, enemy = (
+    friendly, hostile, enemy, sources = (
         friendly_rails(state, side),
         zone(state, FOE[side]),
         ground_unit_hexes(state, FOE[side]),
+        all_sources(state, side),
     )
-    return state.memory.recall(("net", side), (state.held_rails, friendly, hostile, enemy), find)
+    return state.memory.recall(("net", side), (state.held_rails, friendly, hostile, enemy, sources), find)
 
 
 def _lines_of(state: State, side: str) -> Mapping[tuple[str, int], frozenset[int]]:
@@ -264,6 +264,8 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
     net = net_of(state, side)
     if not group.trains:
         return Refused("carried-already", "9.1", "A unit may go by train once in a phase.")
+    if not raised_capacity(state):
+        return Refused("no-trains", "3.67", "No trains run on this turn.")
     for i in (a, b):
         if i not in board.on_rail:
             return Refused("no-rails", "9.0", "No railway runs there.")

@@ -47,8 +47,8 @@ def take_control(state: State, hexes: Iterable[str], side: str) -> State:
                 del control[hex_]
             else:
                 control[hex_] = owner
-        if country == "IT" and side == CENTRAL and hex_ in state.printed.city_in:
-            # §22.31: from now on British and French may come to Italy's help.
+        if country == "IT" and side == CENTRAL and state.board.city[state.board.index(hex_)]:
+            # §22.31: from now on British and French may come to Italy's help. A town is no city.
             deeds = deeds | {ITALIAN_CITY_TAKEN}
     if control is state.control and deeds == state.deeds:
         return state

@@ -222,6 +222,17 @@ def test_9_52_without_a_line_from_the_major_power_three_corps_are_all() -> None:
     assert no_train(state, "allied", units[3], "train", "2449") == ("no-rail-capacity", "9.5")
 
 
+def test_9_52_a_town_of_the_major_power_on_the_line_is_no_source_of_supply() -> None:
+    """Saint-Quentin alone is left of France: no city there feeds anyone, so Belgian rails carry three French corps."""
+    units = [f"fr-a{n}" for n in range(1, 5)]
+    left = {"2453", "2552", "2452"}
+    taken = {hex_: "central" for hex_ in held_by("central", "FR") if hex_ not in left}
+    state = phase("allied", dict.fromkeys(units, "2453"), taken=taken)
+    for unit in units[:3]:
+        state = by_train(state, "allied", unit, "train", "2350")
+    assert no_train(state, "allied", units[3], "train", "2350") == ("no-rail-capacity", "9.5")
+
+
 def test_9_52_a_minor_country_rails_three_corps_of_its_own() -> None:
     units = [f"bu-{n}" for n in range(1, 8)]
     state = phase("central", dict.fromkeys(units, "5328"), at_war={"BU": "central"})
@@ -238,7 +249,7 @@ def test_2_8_trains_cross_where_no_unit_marches() -> None:
 
 def test_3_67_no_trains_in_march_1918() -> None:
     state = phase("central", {"ge-a1": COLOGNE}, "1918-03", scenario="1918")
-    assert no_train(state, "central", "ge-a1", "train", ESSEN) == ("no-rail-capacity", "9.5")
+    assert no_train(state, "central", "ge-a1", "train", ESSEN) == ("no-trains", "3.67")
     april = put(phase("central", {}, "1918-04", scenario="1918"), {"ge-a1": COLOGNE})
     assert by_train(april, "central", "ge-a1", "train", ESSEN).units["ge-a1"].at == ESSEN
 

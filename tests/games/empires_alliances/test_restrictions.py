@@ -495,6 +495,16 @@ def test_22_31_french_and_british_enter_italy_when_a_city_has_fallen_or_in_1918(
     assert may_enter(fallen, unit, milan) is None
 
 
+def test_22_31_the_fall_of_a_town_opens_italy_to_no_unit() -> None:
+    """Foggia is drawn on the board as a town; only cities are named here."""
+    central = campaign("central", {"ah-1": "5443"}, "1916-08", taken={"5443": "central"})
+    fallen = move(central, "central", "ah-1", "5442")
+    assert fallen.control["5442"] == "central"
+    found = may_enter(put(fallen, {"fr-a1": "4353"}), "fr-a1", fallen.board.index("3948"))
+    assert found is not None
+    assert found.section == "22.31"
+
+
 def test_22_31_italians_stay_out_of_france_as_long() -> None:
     state = campaign("allied", {"it-1": "4051"}, "1916-08")
     found = may_enter(state, "it-1", state.board.index("3655"))
