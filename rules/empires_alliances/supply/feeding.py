@@ -136,13 +136,21 @@ def ways_by_hex(state: State, side: str, place: str) -> tuple[Way, ...]:
         return (*own, *_over_sea(state, side, frozenset((board.index(place),)), sources))
     reach = in_reach(state, side, board.index(place))
     cities = sorted((i for i in reach if i in sources.limited), key=lambda i: (-sources.limited[i], i))
-    return (*((board.lattice.ids[i],) for i in cities), *_over_sea(state, side, reach, sources))
+    shores = frozenset(shores_in_reach(state, side, board.index(place)))
+    return (*((board.lattice.ids[i],) for i in cities), *_over_sea(state, side, shores, sources))
 
 
-def _over_sea(state: State, side: str, reach: frozenset[int], sources: Sources) -> Iterator[Way]:
+def shores_in_reach(state: State, side: str, start: int) -> Iterator[int]:
+    """§14.51: the ports that a path over land, or by rail, leads to, and the beaches over land alone."""
+    board = state.board
+    yield from in_reach(state, side, start) & board.ports
+    yield from board.beaches.intersection(reached_by(state, side, start))
+
+
+def _over_sea(state: State, side: str, shores: frozenset[int], sources: Sources) -> Iterator[Way]:
     """§14.51 to §14.53: from a port or beach in reach across the sea to a source at a port, by a country's ships."""
     for country in _fleets(state, side):
-        landings = sorted(reach & _landings(state, side, country))
+        landings = sorted(shores & _landings(state, side, country))
         for end in _sources_at_ports(state, side, country):
             if any(_sails_between(state, country, a, end) for a in landings):
                 limited = (state.board.lattice.ids[end],) if end in sources.limited else ()

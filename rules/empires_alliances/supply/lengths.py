@@ -22,18 +22,21 @@ def supply_lengths(state: State, side: str) -> Mapping[int, int]:
     A hex that is not in it has no supply line. Trains are not counted: §14.2 measures the path over land.
     """
     sources = sources_of(state, side)
-    return _lengths_to(state, side, {*sources.full, *sources.limited})
+    ends = {*sources.full, *sources.limited}
+    return _lengths_to(state, side, ends, ends)
 
 
 @kept
 def lengths_to_shores(state: State, side: str) -> Mapping[int, int]:
     """§13.82, §14.51: as ``supply_lengths``, to the nearest port or beach that ships could feed, or line that leads to
-    one."""
-    return _lengths_to(state, side, {*fed_shores(state, side)})
+    such a port."""
+    shores = fed_shores(state, side)
+    return _lengths_to(state, side, {*shores}, {*shores & state.board.ports})
 
 
-def _lengths_to(state: State, side: str, ends: set[int]) -> Mapping[int, int]:
-    targets = ends.union(*(piece for piece in networks(state, side) if piece & ends))
+def _lengths_to(state: State, side: str, ends: set[int], on_rails: set[int]) -> Mapping[int, int]:
+    """``on_rails``: those of the ends to which a line may lead."""
+    targets = ends.union(*(piece for piece in networks(state, side) if piece & on_rails))
     return flood_back(state, side, targets, HALF_HEXES * MAX_HEXES, EVERYWHERE)
 
 

@@ -301,3 +301,20 @@ def test_22_7_whoever_stands_at_the_end_of_a_rough_path_is_no_longer_fed(side: s
     chosen = follow(state, replace(state, options={**state.options, "supply-paths": "on"}))
     for at, ends in ((state, {fed, hungry}), (chosen, {fed})):
         assert {state.board.lattice.ids[i] for i in fully_fed(at, side)} & {fed, hungry} == ends
+
+
+def test_14_51_a_railway_leads_to_a_port_and_a_beach_is_reached_over_land_alone() -> None:
+    """All of France is lost but for a line from the shore of Brittany; it feeds units inland once it ends at a port."""
+    line = {"2361", "2461", "2460", "2559", "2558", "2557", "2556"}
+    nantes = {"2561", "2662"}
+    inland = {"gb-1": "2556", "gb-2": "2558"}
+
+    def holding(hexes: set[str]) -> State:
+        taken = {hex_: "central" for hex_ in held_by("central", "FR") if hex_ not in hexes}
+        return phase("allied", inland, taken=taken, kept={"GB": 1})
+
+    state, board = holding(line), deployed().board
+    assert board.index("2361") in board.beaches
+    assert any(line <= {board.lattice.ids[i] for i in piece} for piece in networks(state, "allied"))
+    assert [is_supplied(state, unit) for unit in inland] == [False, True], "six hexes and four"
+    assert all(is_supplied(holding(line | nantes), unit) for unit in inland)
