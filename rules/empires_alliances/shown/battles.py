@@ -8,7 +8,7 @@ from rules.empires_alliances.attacks.attackers import check_attacker, strongest_
 from rules.empires_alliances.attacks.plan_17 import why_not_use
 from rules.empires_alliances.attacks.strength import in_factors, naval_support
 from rules.empires_alliances.attacks.targets import able_beside, defenders_in, falls_by_itself
-from rules.empires_alliances.combat.aircraft import supporting_air
+from rules.empires_alliances.combat.aircraft import support_for, supporting_air
 from rules.empires_alliances.combat.declaring import check_open, need_of_all
 from rules.empires_alliances.combat.results import DIE, Prospect, foresee
 from rules.empires_alliances.facts import Event
@@ -38,6 +38,7 @@ from rules.empires_alliances.printed.counters import RANKS
 from rules.hexes.odds import as_list
 from rules.kernel import arguments
 from rules.kernel.messages import Json, JsonObject, Refused, as_json
+from rules.kernel.procedure.options import refused_by
 from rules.kernel.wording import listing
 
 SAYS = {
@@ -149,8 +150,11 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
         told |= {"legal": False, "refusal": unmet.json()}
         if unmet.code in ("odds-too-low", "too-few"):
             return told
-    navy = naval_support(state, hex_, units)
-    found = foresee(state, hex_, Pairing(units, defenders, _names(state, seat, asked.get("air", [])), navy))
+    air = _names(state, seat, asked.get("air", []))
+    grounded = refused_by(lambda _: support_for(state, seat, hex_, units).read([*air], "16.42"))("") if air else None
+    if grounded is not None and told["legal"]:
+        told |= {"legal": False, "refusal": grounded.json()}
+    found = foresee(state, hex_, Pairing(units, defenders, air, naval_support(state, hex_, units)))
     results: list[Json] = [state.printed.combat.result(found.column, die + found.net) for die in range(1, DIE + 1)]
     return (
         told | _prospect(found) | {"results": results, "says": {r: SAYS[r] for r in dict.fromkeys(map(str, results))}}

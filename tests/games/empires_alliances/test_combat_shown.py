@@ -11,7 +11,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, A, B, T, duel, field, stood
-from tests.games.empires_alliances.table import decided, put, told
+from tests.games.empires_alliances.table import decided, put, refused, sent, told
 from tests.games.empires_alliances.test_combat_results import SIX, attacked
 
 
@@ -63,8 +63,25 @@ def test_13_64_a_planner_asks_what_an_attack_would_come_to() -> None:
     assert answer["results"] == [state.printed.combat.result("1-1", die) for die in range(1, 11)]
     assert answer["refusal"] is None
     assert set(answer["says"]) == set(answer["results"])
-    flown = preview(state, hex=T, units=SIX[:3], air=["ge-air-1"])
+    flown = preview(sent(state, ["ge-air-1"], T), hex=T, units=SIX[:3], air=["ge-air-1"])
     assert flown["modifiers"] == [{"text": "aircraft", "section": "16.42", "drm": 1}]
+    assert flown["legal"]
+
+
+def test_16_42_a_preview_says_why_aircraft_cannot_support_an_attack() -> None:
+    state = put(field({**stood(SIX[:3], A), "fr-a1": T, "ge-cav1": A}), {"ge-air-1": B, "ge-air-2": B})
+    flown = sent(state, ["ge-air-1", "ge-air-2"], T)
+    for position, units, air, code in (
+        (state, SIX[:3], ["ge-air-1"], "air-too-far"),
+        (flown, SIX[:3], ["ge-a2"], "air-too-far"),
+        (flown, ["ge-cav1"], ["ge-air-1"], "no-corps-for-air"),
+        (flown, SIX[:1], ["ge-air-1", "ge-air-2"], "no-corps-for-air"),
+    ):
+        told_ = preview(position, hex=T, units=units, air=air)
+        assert not told_["legal"]
+        assert told_["refusal"]["code"] == code
+        given = refused(position, "central", "attack_with_air", hex=T, units=units, air=air)[0]
+        assert given in (code, "not-offered"), "what is said before is what is said then"
 
 
 def test_13_641_a_preview_says_why_an_attack_cannot_be_ordered() -> None:
