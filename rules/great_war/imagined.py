@@ -16,11 +16,11 @@ from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import SIDES, foe
 from rules.great_war.printed.plans import PLANS
 from rules.great_war.restrictions.national import off_limits_of
-from rules.kernel.codec import load
+from rules.kernel.codec import load, stored_name
 from rules.kernel.fast_replace import replace
 from rules.kernel.players import Rng
 
-FIELDS = frozenset(f.name for f in fields(State))
+FIELDS = frozenset(stored_name(f) for f in fields(State))
 """Those of a position."""
 TIRED = ("reduced", "depleted")
 """Backs with which a unit may well lie there."""
@@ -59,8 +59,8 @@ def imagine(view: Mapping[str, Any], rng: Rng) -> State:
             units[unit] = table.condition(unit, place[1:].rpartition(".")[0], attacked=place in attacked)
     for unit in table.left:
         units[unit] = UnitState(POOL)
-    razing = tuple(named.get(u, u) for u in seen.razing)
-    return replace(seen, units=units, stacks=stacks, razing=razing)
+    devastating = tuple(named.get(u, u) for u in seen.devastating)
+    return replace(seen, units=units, stacks=stacks, devastating=devastating)
 
 
 def dealt(view: Mapping[str, Any], state: State) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class _Table:
     def __init__(self, seen: State, noted: Mapping[str, Any], side: str, rng: Rng) -> None:
         self._seen = seen
         self._rng = rng
-        self._peace = bool(seen.ledger.treaty)
+        self._peace = bool(seen.strategic_state.treaty)
         counters = seen.printed.counters
         self._counters: Mapping[str, Counter] = counters
         self.unseen = {u for u in counters if u not in noted["units"]}

@@ -68,9 +68,9 @@ class Play(DecisionBuilder[State]):
         if side == ALLIED and not self.state.near_east.kut and not kut(board).isdisjoint(index[h] for h in hexes):
             # It may be theirs already, by Turkey's surrender.
             self.emit(KutEntered())
-        if side == ALLIED and not self.state.ledger.working.keys().isdisjoint(new):
+        if side == ALLIED and not self.state.strategic_state.working.keys().isdisjoint(new):
             # §5.16: the wait is over, even if the hex is retaken before anyone looks at its line.
-            working = {h: letter for h, letter in self.state.ledger.working.items() if h not in new}
+            working = {h: letter for h, letter in self.state.strategic_state.working.items() if h not in new}
             self.emit(ResourceHexesJudged(working))
 
     def hand_over(self, new: tuple[str, ...], side: str) -> None:

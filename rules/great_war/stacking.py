@@ -72,7 +72,7 @@ def _is_division_of(nation: str, c: Counter) -> bool:
 
 def is_mixed(state: State, units: Iterable[str]) -> bool:
     """§16.11, §15.93: whether units of a collapsed nation are among those of another, or the Red Army among others."""
-    if not state.ledger.collapsed or _apart(state).isdisjoint(units):
+    if not state.strategic_state.collapsed or _apart(state).isdisjoint(units):
         return False
     return len({_RED_ARMY if state.is_red(u) else state.counter(u).nation for u in units}) > 1
 
@@ -80,7 +80,7 @@ def is_mixed(state: State, units: Iterable[str]) -> bool:
 @kept
 def _apart(state: State) -> frozenset[str]:
     """§16.11, §15.93: the units of collapsed nations and of the Red Army, wherever they are."""
-    gone = state.ledger.collapsed
+    gone = state.strategic_state.collapsed
 
     def find(_: object) -> frozenset[str]:
         return frozenset(u for u, c in state.printed.counters.items() if c.nation in gone or state.is_red(u))
@@ -109,7 +109,7 @@ def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -
 @kept
 def _find_crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
-    whole = (in_august(state), must_be_apart(state), state.ledger.collapsed)
+    whole = (in_august(state), must_be_apart(state), state.strategic_state.collapsed)
     return hexes_where(state, "crowded", lambda _, units: excess(state, units) is not None, whole)
 
 

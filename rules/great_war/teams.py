@@ -199,7 +199,7 @@ def _trains(state: State, transport: Transport) -> Capacity:
 
 
 def _points(state: State, side: str) -> list[Capacity]:
-    period = state.ledger.turn or f"{state.turn}"
+    period = state.strategic_state.turn or f"{state.turn}"
     return [
         Capacity(
             f"{POINTS}.{nation}", f"{NAME_OF[nation]} points", state.points[nation], state.points[nation], period,

@@ -14,15 +14,26 @@ from rules.kernel.messages import Json, JsonObject
 T = TypeVar("T")
 
 
-LATER: Mapping[str, bool] = {"later": True}
+_LATER, _STORED = "later", "stored"
+LATER: Mapping[str, bool] = {_LATER: True}
 """The metadata of a field that came to a stored dataclass later. It is stored only where it differs from its default,
 so what was stored before it, and hashed, stays as it was."""
+
+
+def stored_as(name: str, *, later: bool = False) -> Mapping[str, object]:
+    """The metadata of a field that has a better name than the one under which it is stored (decisions/0082)."""
+    return {_STORED: name, **(LATER if later else {})}
+
+
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 """What JSON has as it is. Nearly all of a state is: to ask that where it stands spares a call for each."""
 
 
 def dump(value: object) -> Json:
-    """``value`` as JSON: dataclasses become objects, tuples (named ones too) lists, sets sorted lists."""
+    """``value`` as JSON: dataclasses become objects, tuples (named ones too) lists, sets sorted lists.
+
+    Keys become words; a type of keys that is no string reads them with ``of_word``.
+    """
     if type(value) in _PLAIN:
         return cast("Json", value)
     # Most of a state is one of these; to ask for abstract classes costs ten times as much.
@@ -32,9 +43,9 @@ def dump(value: object) -> Json:
         return value
     if dataclasses.is_dataclass(value):
         body: JsonObject = {
-            f.name: dump(getattr(value, f.name))
-            for f in dataclasses.fields(value)
-            if not f.metadata or getattr(value, f.name) != f.default
+            stored: dump(getattr(value, name))
+            for name, stored, default in _stored(cast(Any, type(value)))
+            if default is _ALWAYS or getattr(value, name) != default
         }
         kind = getattr(value, "kind", None)
         return {"kind": kind, **body} if isinstance(kind, str) and "kind" not in body else body
@@ -45,6 +56,22 @@ def dump(value: object) -> Json:
     if isinstance(value, Iterable):
         return [dump(v) for v in value]
     raise TypeError(f"not plain data: {value!r}")
+
+
+_ALWAYS = object()
+
+
+@cache
+def _stored(cls: Any) -> tuple[tuple[str, str, object], ...]:
+    """The fields of a dataclass, the name of each in what is stored, and the value with which it is left out."""
+    return tuple(
+        (f.name, stored_name(f), f.default if _LATER in f.metadata else _ALWAYS) for f in dataclasses.fields(cls)
+    )
+
+
+def stored_name(field: dataclasses.Field[Any]) -> str:
+    """The name of a field in what is stored."""
+    return cast("str", field.metadata.get(_STORED, field.name))
 
 
 def load(cls: type[T], data: Json) -> T:
@@ -69,19 +96,21 @@ def _loader(cls: Any) -> Callable[[Any], Any]:
     if origin is frozenset:
         return lambda data: frozenset(data)
     if origin in (dict, Mapping) or (origin is not None and issubclass(origin, Mapping)):
-        item = _loader(args[1])
+        item, read = _loader(args[1]), getattr(args[0], "of_word", None)
+        if read is not None:
+            return lambda data: {read(k): item(v) for k, v in data.items()}
         return lambda data: {k: item(v) for k, v in data.items()}
     if dataclasses.is_dataclass(cls):
         made: Any = cls
         hints = typing.get_type_hints(cls)
-        loaders = {f.name: _loader(hints[f.name]) for f in dataclasses.fields(cls)}
+        loaders = {stored_name(f): (f.name, _loader(hints[f.name])) for f in dataclasses.fields(cls)}
         spare = {
-            f.name
+            stored_name(f)
             for f in dataclasses.fields(cls)
             if f.default is not dataclasses.MISSING or f.default_factory is not dataclasses.MISSING
         }
         # What was stored before a field was thought of lacks it: its default is what was true then.
-        return lambda data: made(**{k: f(data[k]) for k, f in loaders.items() if k in data or k not in spare})
+        return lambda data: made(**{n: f(data[k]) for k, (n, f) in loaders.items() if k in data or k not in spare})
     if isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields"):
         hints = typing.get_type_hints(cls)
         parts = [_loader(hints[n]) for n in cls._fields]

@@ -40,8 +40,8 @@ def test_ground_is_chosen_on_the_map(player: Callable[..., Player]) -> None:
     central.press("order-devastate")
     central.settle()
     assert central.page.evaluate(LIT)
-    place = central.listed("raze-")[0]
-    central.press(f"raze-{place}")
+    place = central.listed("devastate-")[0]
+    central.press(f"devastate-{place}")
     central.settle()
     assert central.page.evaluate(RINGS) == 1
     central.tap(place)

@@ -162,3 +162,41 @@ def test_a_later_field_is_stored_only_where_it_says_something() -> None:
     assert codec.dump(Spare(1, ("a",))) == {"first": 1, "second": ["a"]}
     for grown in (Spare(1), Spare(1, ("a",))):
         assert codec.load(Spare, codec.dump(grown)) == grown
+
+
+class Way(NamedTuple):
+    """A key of two parts, stored as one word."""
+
+    giver: str
+    taker: str
+
+    def __str__(self) -> str:
+        return f"{self.giver}>{self.taker}"
+
+    @classmethod
+    def of_word(cls, word: str) -> Way:
+        return cls(*word.split(">"))
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """What has better names than those under which it is stored."""
+
+    devastating: tuple[str, ...] = field(default=("a",), metadata=codec.stored_as("razing"))
+    hqs: tuple[str, ...] = field(default=(), metadata=codec.stored_as("staffs", later=True))
+    transferred: Mapping[Way, int] = field(default_factory=dict)
+
+
+def test_a_field_with_a_better_name_is_stored_under_its_first_one() -> None:
+    assert codec.dump(Renamed()) == {"razing": ["a"], "transferred": {}}
+    assert codec.dump(Renamed(hqs=("b",))) == {"razing": ["a"], "staffs": ["b"], "transferred": {}}
+    stored: JsonObject = {"razing": ["c"], "staffs": ["d"], "transferred": {}}
+    assert codec.load(Renamed, stored) == Renamed(("c",), ("d",))
+    assert codec.load(Renamed, {}) == Renamed()
+
+
+def test_keys_of_several_parts_are_stored_as_words() -> None:
+    one = Renamed(transferred={Way("BR", "RU"): 2})
+    data = codec.dump(one)
+    assert data == {"razing": ["a"], "transferred": {"BR>RU": 2}}
+    assert codec.load(Renamed, json.loads(json.dumps(data))) == one

@@ -24,12 +24,12 @@ def wait_for(play: Play, chit: Chit, side: str) -> None:
 
 def end_answer(play: Play) -> None:
     """§6.12: the chit that waited is answered for, and the next may be drawn."""
-    play.emit(ChitSettled(play.state.record.settling[0]))
+    play.emit(ChitSettled(play.state.chit_state.settling[0]))
 
 
 def waiting(state: State) -> str:
     """§6.12: the effect of the chit that waits for an answer, empty when none does."""
-    chit, _ = state.record.settling
+    chit, _ = state.chit_state.settling
     return state.printed.chits.events[chit].effect if chit else ""
 
 
@@ -40,6 +40,6 @@ def why_not(at: At[State], effect: str) -> Refusal | None:
 
 def who_settles(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§6.12: the side that answers for the chit that waits."""
-    chit, side = state.record.settling
-    left = sum(number for *_, number in state.record.drawing)
+    chit, side = state.chit_state.settling
+    left = sum(number for *_, number in state.chit_state.drawing)
     return (Ask(side, serial=f"{chit}.{left}"),) if chit else ()

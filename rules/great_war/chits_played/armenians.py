@@ -71,7 +71,7 @@ def towns_of_the_republic(state: State) -> tuple[str, ...]:
 
 def may_found(state: State) -> bool:
     """§6.9: whether the republic comes into being: after the Bolshevik Revolution, where there is a town for it."""
-    return bool(state.ledger.bolsheviks and next_armenian(state) and towns_of_the_republic(state))
+    return bool(state.strategic_state.bolsheviks and next_armenian(state) and towns_of_the_republic(state))
 
 
 def republic(play: Play, chit: Chit) -> None:

@@ -28,7 +28,7 @@ NOT_IN_WINTER = Refusal("not-now", "6.29", "You play this event in a Combat Phas
 
 def why_no_points(state: State, chit: Chit) -> Refusal | None:
     """§6.61, §16.11, §16.62: a nation that has collapsed or surrendered receives nothing."""
-    if chit.nation in (*state.ledger.collapsed, *state.ledger.surrendered):
+    if chit.nation in (*state.strategic_state.collapsed, *state.strategic_state.surrendered):
         return Refusal("no-points", "16.11", f"{NAME_OF[chit.nation]} points are no longer of any use.")
     return None
 

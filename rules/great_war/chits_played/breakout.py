@@ -23,7 +23,7 @@ MOST = 4
 
 def stacks_cut_off(state: State) -> dict[str, tuple[str, ...]]:
     """§11.86: the hexes of Germans alone in the east outside the Balkans, with the divisions there that would die."""
-    if state.ledger.broke_out:
+    if state.strategic_state.broke_out:
         return {}
     board, found = state.printed.board, dict[str, tuple[str, ...]]()
     field = board.by_front[EAST] & outside_balkans(board)

@@ -33,11 +33,11 @@ def enter(play: Play, _: object) -> bool:
 
     A nation that both sides have drawn, or that has collapsed meanwhile, never enters.
     """
-    entering = play.state.record.entering
+    entering = play.state.chit_state.entering
     events = play.state.printed.chits.events
     for nation in dict.fromkeys(events[c].nation for c in entering):
         sides = {events[c].side for c in entering if events[c].nation == nation}
-        if len(sides) > 1 or nation in play.state.ledger.collapsed:
+        if len(sides) > 1 or nation in play.state.strategic_state.collapsed:
             play.emit(NationStaysOut(nation))
             continue
         (side,) = sides
@@ -81,7 +81,7 @@ def deploy_turks(play: Play) -> None:
 
 def is_deploying(state: State, unit: str) -> bool:
     """§17.11: whether a unit is set up with its nation that has just entered."""
-    return state.counter(unit).nation in state.record.deploying and state.units[unit].at == AVAILABLE
+    return state.counter(unit).nation in state.chit_state.deploying and state.units[unit].at == AVAILABLE
 
 
 @kept
@@ -99,16 +99,16 @@ def open_to_deploy(state: State, unit: str) -> frozenset[int]:
 
 def units_to_set_up(state: State, side: str) -> tuple[str, ...]:
     """§17.11: the units that a side has still to set up with their nation."""
-    if not state.record.deploying:
+    if not state.chit_state.deploying:
         return ()
-    mine = {n for n in state.record.deploying if state.sides[n] == side}
+    mine = {n for n in state.chit_state.deploying if state.sides[n] == side}
     return tuple(u for u in state.boxes[AVAILABLE] if state.counter(u).nation in mine)
 
 
 def sensible(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """§17.11: a place for each unit: the border with the enemy first, hex by hex, headquarters in towns behind it."""
     places: dict[str, list[str]] = {}
-    for nation in state.record.deploying:
+    for nation in state.chit_state.deploying:
         mine = [u for u in units_to_set_up(state, side) if state.counter(u).nation == nation]
         if not mine:
             continue

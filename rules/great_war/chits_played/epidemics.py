@@ -37,13 +37,13 @@ def influenza(play: Play, chit: Chit) -> None:
         draw, die = play.next_die()
         play.emit(InfluenzaRolled(draw, die))
     shock = shock_troops(play.state)
-    if len(shock) <= play.state.record.sick:
+    if len(shock) <= play.state.chit_state.sick:
         play.emit(ShockTroopsTired(shock))
 
 
 def no_arrivals(state: State) -> Refusal | None:
     """§6.58: why no unit leaves the Available Units Boxes now."""
-    return NO_ARRIVALS if state.record.lasting and lasts(state, FLU) else None
+    return NO_ARRIVALS if state.chit_state.lasting and lasts(state, FLU) else None
 
 
 def shock_troops(state: State) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def shock_troops(state: State) -> tuple[str, ...]:
 
 def strikes(state: State) -> bool:
     """§6.58: whether shock troops are still to be named."""
-    return state.record.sick > 0
+    return state.chit_state.sick > 0
 
 
 def who_chooses(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
@@ -63,7 +63,7 @@ def who_chooses(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
 
 
 def _units(at: At[State], _: Choices) -> SomeOf:
-    found, number = shock_troops(at.state), at.state.record.sick
+    found, number = shock_troops(at.state), at.state.chit_state.sick
     labels = {u: name_of(at.state, u) for u in found}
     return SomeOf(found, least=number, most=number, labels=labels)
 

@@ -45,6 +45,6 @@ BUY_ENTRY: Order[State] = Order(
 
 def pick(play: Play) -> None:
     """§20.2 No. 9, §6.54: it is played as if it had been drawn."""
-    chit = play.state.printed.chits.events[play.state.record.picked]
+    chit = play.state.printed.chits.events[play.state.chit_state.picked]
     play.emit(ChitPicked(ALLIED, chit.id))
     settle(play, chit)

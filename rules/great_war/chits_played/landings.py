@@ -149,14 +149,14 @@ LAND_AT_SALONIKA: Order[State] = Order(
 
 def no_ships(state: State) -> Refusal | None:
     """§9.56: on the turn of a landing no other unit goes by sea."""
-    if state.record.landed == state.turn:
+    if state.chit_state.landed == state.turn:
         return Refusal("ships-busy", "9.56", "The ships are needed for the landing on this turn.")
     return None
 
 
 def why_landing_closed(state: State, hex_: str) -> Refusal | None:
     """§6.52: why no unit can come to a landing hex any more."""
-    if hex_ in state.places.beaches and state.record.closed:
+    if hex_ in state.places.beaches and state.chit_state.closed:
         return Refusal("landing-closed", "6.52", f"No more units can land at {place_name(state, hex_)}.")
     return None
 
@@ -187,7 +187,7 @@ def _is_abandoned(state: State, hex_: str) -> bool:
 
 def _beach_lost(state: State) -> bool:
     """§6.52: an empty landing hex, and the Central Powers behind them."""
-    if state.record.closed or not state.landings & {*state.places.beaches}:
+    if state.chit_state.closed or not state.landings & {*state.places.beaches}:
         return False
     places = state.places
     lost = any(state.holder(hex_) != ALLIED for hex_ in places.beaches)

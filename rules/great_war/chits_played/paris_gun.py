@@ -48,8 +48,8 @@ PLACE_GUN: Order[State] = Order(
 def lose(play: Play) -> None:
     """§6.10: gone the instant that Allied units are in its hex."""
     state = play.state
-    if not state.record.gun:
+    if not state.chit_state.gun:
         return
-    lost = state.printed.board.index[state.record.gun] in controlled_hexes(state, ALLIED)
-    if lost or state.holder(state.record.gun) == ALLIED:
+    lost = state.printed.board.index[state.chit_state.gun] in controlled_hexes(state, ALLIED)
+    if lost or state.holder(state.chit_state.gun) == ALLIED:
         play.emit(GunLost())

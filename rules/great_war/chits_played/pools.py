@@ -36,7 +36,7 @@ def may_buy(state: State, side: str, from_: str) -> bool:
 
 def who_declares(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§6.11: both sides at once, each alone; a side that cannot buy is not asked."""
-    declared = state.record.declared
+    declared = state.chit_state.declared
     return tuple(Ask(side, serial="") for side in DRAWING_ORDER if side not in declared and may_buy(state, side, side))
 
 
@@ -79,11 +79,11 @@ DECLINE: Order[State] = Order("end_phase", "No draw", "6.11", decline)
 
 def reveal(play: Play, _: PhaseFrame) -> None:
     """§6.11: both have declared: buyers pay and draw."""
-    bought = {side: play.state.record.declared.get(side, "") for side in DRAWING_ORDER}
+    bought = {side: play.state.chit_state.declared.get(side, "") for side in DRAWING_ORDER}
     paying = {side: nation for side, nation in bought.items() if nation}
     if paying:
         play.emit(PurchasesPaid(paying))
-    picked = ALLIED in paying and bool(play.state.record.picked)
+    picked = ALLIED in paying and bool(play.state.chit_state.picked)
     if picked:
         pick(play)
     draw_all(play, [(side, side) for side in paying], picked=picked)
@@ -97,7 +97,7 @@ def draw_all(play: Play, buyers: Sequence[tuple[str, str]], *, picked: bool = Fa
     rest is drawn afterwards. ``picked``: the first of the Allies' has been taken without a draw (§20.2 No. 9)."""
     number = play.state.printed.variant.draws
     left = [(pool_, by) for pool_, by in buyers for _ in range(number - (picked and by == ALLIED))]
-    while left and not play.state.record.settling[0]:
+    while left and not play.state.chit_state.settling[0]:
         side, by = left.pop(0)
         if play.state.chits[f"{side}.pool"]:
             draw(play, side, by)
@@ -107,18 +107,18 @@ def draw_all(play: Play, buyers: Sequence[tuple[str, str]], *, picked: bool = Fa
 
 def next_draw(state: State) -> tuple[str, str] | None:
     """§6.13: the pool that is drawn from next, of what has been paid for, and who draws; None if nothing is left."""
-    return next(((side, by) for side, by, _ in state.record.drawing if state.chits[f"{side}.pool"]), None)
+    return next(((side, by) for side, by, _ in state.chit_state.drawing if state.chits[f"{side}.pool"]), None)
 
 
 def something_drawn(state: State) -> bool:
     """§6.12, §6.13: whether a chit waits for an answer, or to be drawn after such a one."""
-    return bool(state.record.settling[0]) or next_draw(state) is not None
+    return bool(state.chit_state.settling[0]) or next_draw(state) is not None
 
 
 def draw_on(play: Play, _: PhaseFrame) -> bool:
     """§6.13: when a chit is settled, the next is drawn. Says whether one was."""
     found = next_draw(play.state)
-    if play.state.record.settling[0] or found is None:
+    if play.state.chit_state.settling[0] or found is None:
         return False
     draw(play, *found)
     return True
@@ -142,7 +142,7 @@ def draw(play: Play, side: str, by: str) -> None:
 
 def sole_buyer(state: State) -> str:
     """§6.14: the side that alone has bought an event in this phase, or an empty string."""
-    bought = [side for side in DRAWING_ORDER if state.record.declared.get(side)]
+    bought = [side for side in DRAWING_ORDER if state.chit_state.declared.get(side)]
     return bought[0] if len(bought) == 1 else ""
 
 

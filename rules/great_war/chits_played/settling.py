@@ -63,21 +63,21 @@ def _in_peace(state: State) -> str:
 
 def _joined_or_never(state: State, chit: Chit) -> str:
     """§6.54, §6.55: a nation that is in the war, or collapsed before it entered, joins no side."""
-    return _if_gone(chit.nation in (*state.sides, *state.ledger.collapsed, *state.record.never))
+    return _if_gone(chit.nation in (*state.sides, *state.strategic_state.collapsed, *state.chit_state.never))
 
 
 NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "none": lambda *_: BACK,
-    "gas": lambda state, chit: _if_gone(chit.gas in state.record.gas),
+    "gas": lambda state, chit: _if_gone(chit.gas in state.chit_state.gas),
     "entry": _joined_or_never,
-    "zimmermann-telegram": lambda state, _: _if_gone(bool(state.ledger.us_since)),
+    "zimmermann-telegram": lambda state, _: _if_gone(bool(state.strategic_state.us_since)),
     "conrad-offensive": lambda state, _: "" if "IT" in state.sides else BACK,
-    "brusilov-offensive": lambda state, _: _if_gone("RU" in state.ledger.collapsed),
-    "bulgarian-collapse": lambda state, _: _if_gone("BU" in state.ledger.collapsed),
-    "turkish-surrender": lambda state, _: _if_gone("TU" in state.ledger.surrendered),
+    "brusilov-offensive": lambda state, _: _if_gone("RU" in state.strategic_state.collapsed),
+    "bulgarian-collapse": lambda state, _: _if_gone("BU" in state.strategic_state.collapsed),
+    "turkish-surrender": lambda state, _: _if_gone("TU" in state.strategic_state.surrendered),
     "remove-3in-7in": lambda state, _: _if_gone(state.printed.variant.combined),
     "central-initiative": lambda state, _: _if_gone(state.near_east.settled),
-    "russian-civil-war": lambda state, _: "" if state.ledger.bolsheviks else BACK,
+    "russian-civil-war": lambda state, _: "" if state.strategic_state.bolsheviks else BACK,
     "kaiserschlacht-near-east": lambda state, _: _if_gone(state.turn > withdrawals.JULY_1918),
     "army-of-islam": lambda state, _: _if_gone(state.turn > NOVEMBER_1918) or _in_peace(state),
     "townshend": lambda state, _: _if_gone(in_play(state, ALLIED, "maude")),
@@ -91,7 +91,9 @@ NO_EVENT_IF: Mapping[str, Callable[[State, Chit], str]] = {
     "enver-offensive": lambda state, _: _in_peace(state),
     "turkish-atrocity": lambda state, _: "" if arabs_at(state) else BACK,
     "lawrence-captured": lambda state, _: _if_gone(arabs_have_risen(state)),
-    "czar-takes-command": lambda state, _: _if_gone(bool(state.ledger.czar) or state.pre_war.has(CZAR_MICHAEL)),
+    "czar-takes-command": lambda state, _: _if_gone(
+        bool(state.strategic_state.czar) or state.pre_war.has(CZAR_MICHAEL)
+    ),
 }
 """§6.8, §6.9, §6.12, §6.13, §6.21, §6.26 to §6.28, §6.30, §6.45, §6.48, §6.49, §6.52 to §6.56, §6.60: by effect, else
 by kind. The Czar who has fallen takes no command; §20.2: after Fisher's Gambit there is no Jutland, and while Turkey
@@ -142,8 +144,8 @@ def _remove(play: Play, chit: Chit) -> None:
 
 def _telegram(play: Play, _: Chit) -> None:
     """§6.56: the United States join at the start of the next strategic turn, if not before."""
-    ledger = play.state.ledger
-    play.emit(TelegramPublished(min(ledger.us_entry, after(play.state.strategic, 1))))
+    strategic_state = play.state.strategic_state
+    play.emit(TelegramPublished(min(strategic_state.us_entry, after(play.state.strategic, 1))))
 
 
 def _jutland(play: Play, _: Chit) -> None:
@@ -160,7 +162,7 @@ def _jutland(play: Play, _: Chit) -> None:
 
 def _naval_mutiny(play: Play, _: Chit) -> None:
     """§6.51: a point less, unless the Central Powers won at Jutland."""
-    play.emit(FleetMutinied(0 if play.state.record.jutland == CENTRAL else -1))
+    play.emit(FleetMutinied(0 if play.state.chit_state.jutland == CENTRAL else -1))
 
 
 def _collapse(play: Play, chit: Chit) -> None:

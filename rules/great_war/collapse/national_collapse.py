@@ -45,7 +45,7 @@ def _quiet(state: State) -> bool:
         return False
     return state.memory.recall(
         "nobody falls",
-        (state.taken, state.sides, state.balkans, state.pre_war, state.ledger),
+        (state.taken, state.sides, state.balkans, state.pre_war, state.strategic_state),
         lambda _: not paris_taken(state) and _find_collapse(state) is None,
     )
 
@@ -54,15 +54,20 @@ def _find_collapse(state: State) -> NationCollapsed | NationSurrendered | France
     if _stands(state, "TU") and _is_held(state, state.places.constantinople):
         return NationSurrendered("TU", "5.63")
     for nation, (section, falls) in FALLS.items():
-        if _stands(state, nation) and nation not in state.ledger.collapsed and falls(state):
+        if _stands(state, nation) and nation not in state.strategic_state.collapsed and falls(state):
             return NationCollapsed(nation, section)
-    if _stands(state, "FR") and "FR" not in state.ledger.collapsed and not state.ledger.paris and paris_taken(state):
+    if (
+        _stands(state, "FR")
+        and "FR" not in state.strategic_state.collapsed
+        and not state.strategic_state.paris
+        and paris_taken(state)
+    ):
         return FranceStood()
     return None
 
 
 def _stands(state: State, nation: str) -> bool:
-    return nation in state.sides and nation not in state.ledger.surrendered
+    return nation in state.sides and nation not in state.strategic_state.surrendered
 
 
 def _is_held(state: State, hex_: str) -> bool:
@@ -77,7 +82,7 @@ def paris_taken(state: State) -> bool:
 
 def _france(state: State) -> bool:
     """§16.2: judged once, the instant that Paris falls."""
-    if state.ledger.paris or not paris_taken(state):
+    if state.strategic_state.paris or not paris_taken(state):
         return False
     americans = len(full_divisions(state)) >= state.printed.charts.victory.us_divisions
     return not americans and not _russians_in_germany(state)
@@ -97,12 +102,12 @@ def _belgium(state: State) -> bool:
 
 def _austria(state: State) -> bool:
     """§16.5: any of the four."""
-    gone, ledger, places = {*state.ledger.collapsed}, state.ledger, state.places
+    gone, strategic_state, places = {*state.strategic_state.collapsed}, state.strategic_state, state.places
     return (
         controller(state, places.vienna) == ALLIED
         or controller(state, places.budapest) == ALLIED
         or (controller(state, places.trent) == ALLIED and controller(state, places.trieste) == ALLIED)
-        or ("BU" in gone and ("TU" in gone or "TU" in ledger.surrendered))
+        or ("BU" in gone and ("TU" in gone or "TU" in strategic_state.surrendered))
         or _at_the_edge(state)
     )
 
@@ -142,10 +147,14 @@ def _bulgaria(state: State) -> bool:
 
 def _romania(state: State) -> bool:
     """§16.8: on the side of the Allies only on turns after the fall of the Czar."""
-    ledger = state.ledger
+    strategic_state = state.strategic_state
     if state.sides["RO"] == ALLIED:
-        return bool(ledger.czar) and ledger.turn != ledger.czar and controller(state, state.places.bucharest) == CENTRAL
-    return controller(state, state.places.bucharest) == ALLIED or bool({"AH", "BU"} & {*ledger.collapsed})
+        return (
+            bool(strategic_state.czar)
+            and strategic_state.turn != strategic_state.czar
+            and controller(state, state.places.bucharest) == CENTRAL
+        )
+    return controller(state, state.places.bucharest) == ALLIED or bool({"AH", "BU"} & {*strategic_state.collapsed})
 
 
 FALLS: Mapping[str, tuple[str, Callable[[State], bool]]] = {

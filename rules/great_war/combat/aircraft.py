@@ -30,7 +30,7 @@ def ready(state: State, frame: BattleFrame, side: str) -> dict[str, int]:
     tactics in its hand."""
     board = state.printed.board
     sheet = board.fronts[board.front[board.index[frame.target]]].sheet
-    flown, home = state.record.flown, state.ledger.home_defence
+    flown, home = state.chit_state.flown, state.strategic_state.home_defence
     found = {}
     for chit, event in state.printed.chits.events.items():
         if event.side != side or sheet not in event.maps:

@@ -75,7 +75,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     here = board.index[frame.target]
     if here in siege_of_kut(state) and side == ALLIED:
         return ()
-    if state.ledger.treaty and any(state.counter(u).nation == "RU" for u in frame.defenders):
+    if state.strategic_state.treaty and any(state.counter(u).nation == "RU" for u in frame.defenders):
         return ()
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine
@@ -192,7 +192,11 @@ def way_forward(state: State, frame: BattleFrame) -> bool:
     defenders = units_involved(state, frame, foe(frame.side))
     if board.front[board.index[frame.target]] != WEST or drm_against(state, defenders, frame.target) > NO_WAY:
         return True
-    if (frame.side == ALLIED and state.ledger.americans) or breaks_in(state, frame) or air_drm(state, frame) > 0:
+    if (
+        (frame.side == ALLIED and state.strategic_state.americans)
+        or breaks_in(state, frame)
+        or air_drm(state, frame) > 0
+    ):
         return True
     if any(is_shock(state, u) for u in frame.attackers) or tanks_break_in(state, frame.attackers, defenders):
         return True

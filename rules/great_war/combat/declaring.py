@@ -59,7 +59,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
         ground = state.printed.charts.terrain[board.terrain[b]]
         if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
-    if state.ledger.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
+    if state.strategic_state.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
     early = first_turns.not_attacked(state, target)
     if early is not None:
@@ -95,11 +95,11 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return Refusal("no-attack", section, "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
-    if state.ledger.treaty and counter.nation == "RU":
+    if state.strategic_state.treaty and counter.nation == "RU":
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units cannot attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
-    if unit in state.razing:
+    if unit in state.devastating:
         return DEVASTATING
     if is_shut_in(state, unit):
         return SHUT_IN

@@ -14,12 +14,12 @@ from rules.kernel.messages import JsonObject
 
 def is_due(state: State) -> bool:
     """§6.30: whether the attack is still to be made, which could be made."""
-    return binds(state) and state.near_east.enver == ATTACK and not state.record.attacks.get(ENVER)
+    return binds(state) and state.near_east.enver == ATTACK and not state.chit_state.attacks.get(ENVER)
 
 
 def was_passed_up(state: State) -> bool:
     """§6.30: whether the turn ends without the attack, or went by without the march."""
-    return is_due(state) or (binds(state) and ENVER in state.record.passed_up)
+    return is_due(state) or (binds(state) and ENVER in state.chit_state.passed_up)
 
 
 def warning() -> JsonObject:

@@ -30,7 +30,7 @@ def weigh(play: Play, frame: PhaseFrame) -> bool:
     state = play.state
     if not binds(state) or state.near_east.enver or mover_in(state, EAST, frame.key) != CENTRAL:
         return False
-    if state.record.attacks.get(ENVER):
+    if state.chit_state.attacks.get(ENVER):
         return False
     if three_can_attack(state):
         play.emit(EnverWeighed(ATTACK, ()))

@@ -45,7 +45,7 @@ def _kinds_used(state: State, frame: BattleFrame) -> frozenset[str]:
 def _gas(state: State, frame: BattleFrame, chit: Chit) -> bool:
     """§6.13: one gas an attack, of a type that has not been used; the Allies' for British, French or Belgian
     attacks."""
-    if chit.gas in state.record.gas or _kinds_used(state, frame) & {"gas", "flame-thrower", "mine"}:
+    if chit.gas in state.chit_state.gas or _kinds_used(state, frame) & {"gas", "flame-thrower", "mine"}:
         return False
     return chit.side != ALLIED or bool(_nations(state, frame, ALLIED) & GASSING)
 
@@ -66,7 +66,7 @@ def _guns_of(nation: str, state: State, frame: BattleFrame, chit: Chit) -> bool:
     attackers, hq = units_involved(state, frame, chit.side), frame.support.get(chit.side)
     if not hq or state.counter(hq).nation != nation or nation not in _nations(state, frame, chit.side):
         return False
-    if chit.after == STAYS and state.record.used.get(chit.effect) == state.turn:
+    if chit.after == STAYS and state.chit_state.used.get(chit.effect) == state.turn:
         return False
     return all(supply_of(state, u) == IN for u in attackers)
 

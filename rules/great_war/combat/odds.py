@@ -307,7 +307,7 @@ def _arabs(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:
         return
     if state.chits[f"{ALLIED}.play"].get(LAWRENCE):
         yield "Lawrence of Arabia", "6.25", ARAB_DRM
-    if state.record.lasting.get(ATROCITY) == state.turn:
+    if state.chit_state.lasting.get(ATROCITY) == state.turn:
         yield "Turkish Atrocity", "6.26", ARAB_DRM
 
 

@@ -53,13 +53,13 @@ CONRAD = OFFENSIVES[0]
 
 def offensives_ordered(state: State, side: str) -> Iterator[Offensive]:
     """§6.30: the offensives that bind a side on this turn."""
-    if state.record.lasting:
+    if state.chit_state.lasting:
         yield from (o for o in OFFENSIVES if o.side == side and lasts(state, o.effect))
 
 
 def still_due(state: State, offensive: Offensive) -> int:
     """§6.30: the attacks that are still to be made on this turn."""
-    return max(0, offensive.attacks - state.record.attacks.get(offensive.effect, 0))
+    return max(0, offensive.attacks - state.chit_state.attacks.get(offensive.effect, 0))
 
 
 # --- attacks that obey ------------------------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ def count(play: Play, frame: BattleFrame, odds: AttackOdds) -> None:
 
 def conrad_drm(state: State, frame: BattleFrame, odds: AttackOdds) -> Iterator[Modifier]:
     """§6.30: for the first attack on the first of Conrad's three turns."""
-    first = state.record.lasting.get(CONRAD.effect) == state.turn + TURNS - 1
-    if first and not state.record.attacks.get(CONRAD.effect) and CONRAD in obeyed_by(state, frame, odds):
+    first = state.chit_state.lasting.get(CONRAD.effect) == state.turn + TURNS - 1
+    if first and not state.chit_state.attacks.get(CONRAD.effect) and CONRAD in obeyed_by(state, frame, odds):
         chit = state.printed.chits.events[CONRAD.effect]
         yield chit.title, chit.section, chit.drm
 
@@ -126,7 +126,7 @@ def _defence_seen(state: State, i: int) -> int:
 def end_attacks(play: Play, at: At[State], _: Choices) -> None:
     """§10.12, §6.30: no side has to attack, unless an event orders it."""
     for offensive in offensives_ordered(play.state, at.seat):
-        passed = offensive.effect in play.state.record.passed_up
+        passed = offensive.effect in play.state.chit_state.passed_up
         if not passed and at.scope == WEST and still_due(play.state, offensive) and possible(play.state, offensive):
             play.emit(OffensivePassedUp(offensive.effect))
     play.emit(StepEnded(at.seat, play.state.phase.key))
@@ -139,7 +139,7 @@ def judge(play: Play) -> None:
         return
     for side in (CENTRAL, ALLIED):
         for offensive in offensives_ordered(play.state, side):
-            if offensive.effect in play.state.record.passed_up and still_due(play.state, offensive):
+            if offensive.effect in play.state.chit_state.passed_up and still_due(play.state, offensive):
                 title = play.state.printed.chits.events[offensive.effect].title
                 play.emit(MatchEnded(foe(side), f"{title}: the attacks that were ordered were not made.", "6.30"))
                 return

@@ -27,7 +27,7 @@ class AircraftCommitted:
     def apply(self, state: State) -> State:
         frame, events = battle_of(state), state.printed.chits.events
         frame = replace(frame, air={**frame.air, self.side: dict(self.chits)}, stage=FOLLOWING[frame.stage])
-        state, flown = in_battle(state, frame), dict(state.record.flown)
+        state, flown = in_battle(state, frame), dict(state.chit_state.flown)
         for chit, number in self.chits.items():
             place = "hand" if events[chit].kind == "tactics" else "play"
             if events[chit].after == OUT:
@@ -52,5 +52,5 @@ class AceFlew:
         state = count_die(state, self.draw)
         if not self.killed:
             return state
-        flown = {c: n for c, n in state.record.flown.items() if c != self.chit}
+        flown = {c: n for c, n in state.chit_state.flown.items() if c != self.chit}
         return with_chit_state(moved_chits(state, {self.chit: 1}, f"{self.side}.play", ""), flown=flown)

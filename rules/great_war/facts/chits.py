@@ -27,8 +27,8 @@ HAND, PLAY, BACK, GONE = "hand", "play", "pool", "out"
 
 
 def with_chit_state(state: State, **fields: Any) -> State:
-    """§6.0: the record of the chits with some fields exchanged."""
-    return replace(state, record=replace(state.record, **fields))
+    """§6.0: what the chits keep, with some fields exchanged."""
+    return replace(state, chit_state=replace(state.chit_state, **fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class PurchaseDeclared:
     """§20.2 No. 9: the chit that it takes out of its pool without a draw."""
 
     def apply(self, state: State) -> State:
-        declared = {**state.record.declared, self.side: self.nation}
-        return with_chit_state(state, declared=declared, picked=self.picked or state.record.picked)
+        declared = {**state.chit_state.declared, self.side: self.nation}
+        return with_chit_state(state, declared=declared, picked=self.picked or state.chit_state.picked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class ChitDrawn:
             return state
         if self.to == HAND and self.chit == MUTINY:
             # §6.47: concealed. One fact alone, as for any event that is held: another would tell of it.
-            state = with_chit_state(state, lasting={**state.record.lasting, MUTINY: state.turn + MUTINY_TURNS - 1})
+            state = with_chit_state(state, lasting={**state.chit_state.lasting, MUTINY: state.turn + MUTINY_TURNS - 1})
         return moved_chits(
             state, {self.chit: 1}, f"{self.side}.pool", "" if self.to == GONE else f"{self.side}.{self.to}"
         )
@@ -100,10 +100,10 @@ class ChitDrawn:
 
 def _one_fewer(state: State, side: str, by: str) -> State:
     """§6.13: of the draws that have been paid for and wait, this one is made."""
-    if not state.record.drawing:
+    if not state.chit_state.drawing:
         return state
     left = tuple(
-        (pool, drawer, number - ((pool, drawer) == (side, by))) for pool, drawer, number in state.record.drawing
+        (pool, drawer, number - ((pool, drawer) == (side, by))) for pool, drawer, number in state.chit_state.drawing
     )
     return with_chit_state(state, drawing=tuple(entry for entry in left if entry[2]))
 
@@ -118,7 +118,7 @@ class EventPlayed:
 
     def apply(self, state: State) -> State:
         if self.chit == BRUSILOV:
-            state = with_chit_state(state, used={**state.record.used, self.chit: state.turn})
+            state = with_chit_state(state, used={**state.chit_state.used, self.chit: state.turn})
         return moved_chits(state, {self.chit: 1}, f"{self.side}.hand", f"{self.side}.play")
 
 
@@ -137,8 +137,8 @@ class CombatEventUsed:
         if state.chits[f"{self.side}.hand"].get(self.chit):
             to = f"{self.side}.play" if printed.after == STAYS else ""
             state = moved_chits(state, {self.chit: 1}, f"{self.side}.hand", to)
-        gas = (*state.record.gas, printed.gas) if printed.gas else state.record.gas
-        return with_chit_state(state, gas=gas, used={**state.record.used, printed.effect: state.turn})
+        gas = (*state.chit_state.gas, printed.gas) if printed.gas else state.chit_state.gas
+        return with_chit_state(state, gas=gas, used={**state.chit_state.used, printed.effect: state.turn})
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ class EventLasts:
     last: int
 
     def apply(self, state: State) -> State:
-        return with_chit_state(state, lasting={**state.record.lasting, self.effect: self.last})
+        return with_chit_state(state, lasting={**state.chit_state.lasting, self.effect: self.last})
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +228,10 @@ class JutlandFought:
     die: int
 
     def apply(self, state: State) -> State:
-        record = state.record
-        return count_die(with_chit_state(state, jutland=self.winner, victory=record.victory + self.victory), self.draw)
+        chit_state = state.chit_state
+        return count_die(
+            with_chit_state(state, jutland=self.winner, victory=chit_state.victory + self.victory), self.draw
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,7 @@ class FleetMutinied:
     victory: int
 
     def apply(self, state: State) -> State:
-        return with_chit_state(state, victory=state.record.victory + self.victory)
+        return with_chit_state(state, victory=state.chit_state.victory + self.victory)
 
 
 WINNERS = {CENTRAL: 2, ALLIED: -1, "draw": 0}

@@ -50,12 +50,12 @@ class AttackDeclared:
 
 def _count_attack(state: State, attack: AttackDeclared) -> State:
     """§15.45: on the turn of the second shock-troop event: which attack of the Central Powers on its front it is."""
-    record = state.record
-    if attack.side != CENTRAL or record.offensive != state.turn:
+    chit_state = state.chit_state
+    if attack.side != CENTRAL or chit_state.offensive != state.turn:
         return state
     front = state.printed.board.front[state.printed.board.index[attack.target]]
-    fought = {**record.fought, front: record.fought.get(front, 0) + 1}
-    return replace(state, record=replace(record, fought=fought))
+    fought = {**chit_state.fought, front: chit_state.fought.get(front, 0) + 1}
+    return replace(state, chit_state=replace(chit_state, fought=fought))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ class MarkerPlaced:
 
     def apply(self, state: State) -> State:
         if self.marker == FOCH:
-            return replace(state, record=replace(state.record, foch_at=self.hex))
+            return replace(state, chit_state=replace(state.chit_state, foch_at=self.hex))
         if self.marker == ALLENBY:
             return with_near_east(state, allenby_at=self.hex)
         return replace(state, marker_at=self.hex)
@@ -242,7 +242,7 @@ class MarkerTakenBack:
 
     def apply(self, state: State) -> State:
         if self.marker == FOCH:
-            return replace(state, record=replace(state.record, foch_at=""))
+            return replace(state, chit_state=replace(state.chit_state, foch_at=""))
         if self.marker == ALLENBY:
             return with_near_east(state, allenby_at="")
         return replace(state, marker_at="")
@@ -269,7 +269,7 @@ class MarkerRemoved:
     def apply(self, state: State) -> State:
         state = replace(state, second=None)
         if self.marker == FOCH:
-            return replace(state, record=replace(state.record, foch_at=""))
+            return replace(state, chit_state=replace(state.chit_state, foch_at=""))
         if self.marker == ALLENBY:
             spent = moved_chits(state, {ALLENBY_EVENT: 1}, "allied.hand", "")
             return with_near_east(spent, allenby_at="")

@@ -18,7 +18,7 @@ class DevastationBegan:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        return replace(state, razing=(*state.razing, *self.units))
+        return replace(state, devastating=(*state.devastating, *self.units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class HexDevastated:
     to: str
 
     def apply(self, state: State) -> State:
-        left = tuple(u for u in state.razing if u != self.unit)
-        state = replace(state, razing=left, devastated=state.devastated | {self.hex})
+        left = tuple(u for u in state.devastating if u != self.unit)
+        state = replace(state, devastating=left, devastated=state.devastated | {self.hex})
         return relocate(_bound(state, (self.unit,)), [self.unit], self.to)
 
 
@@ -44,10 +44,12 @@ class DevastationGivenUp:
     units: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        state = replace(state, razing=tuple(u for u in state.razing if u not in self.units))
+        state = replace(state, devastating=tuple(u for u in state.devastating if u not in self.units))
         return _bound(state, tuple(u for u in self.units if state.units[u].at in state.stacks))
 
 
 def _bound(state: State, units: tuple[str, ...]) -> State:
     """§14.62: these units do not move on the rest of the turn."""
-    return with_strategic_state(state, has_razed=(*state.ledger.has_razed, *units)) if units else state
+    return (
+        with_strategic_state(state, has_devastated=(*state.strategic_state.has_devastated, *units)) if units else state
+    )

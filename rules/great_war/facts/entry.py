@@ -22,7 +22,7 @@ class EntryDue:
     chit: str
 
     def apply(self, state: State) -> State:
-        return with_chit_state(state, entering=(*state.record.entering, self.chit))
+        return with_chit_state(state, entering=(*state.chit_state.entering, self.chit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class NationEntered:
     lost: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        record = state.record
+        chit_state = state.chit_state
         state = with_chit_state(
             state,
-            entering=tuple(c for c in record.entering if _nation(state, c) != self.nation),
-            deploying=(*record.deploying, self.nation),
+            entering=tuple(c for c in chit_state.entering if _nation(state, c) != self.nation),
+            deploying=(*chit_state.deploying, self.nation),
         )
         state = replace(
             state,
@@ -63,9 +63,9 @@ class NationStaysOut:
     nation: str
 
     def apply(self, state: State) -> State:
-        record = state.record
-        left = tuple(c for c in record.entering if _nation(state, c) != self.nation)
-        return with_chit_state(state, entering=left, never=(*record.never, self.nation))
+        chit_state = state.chit_state
+        left = tuple(c for c in chit_state.entering if _nation(state, c) != self.nation)
+        return with_chit_state(state, entering=left, never=(*chit_state.never, self.nation))
 
 
 def _nation(state: State, chit: str) -> str:

@@ -32,7 +32,7 @@ class InfluenzaRolled:
     die: int
 
     def apply(self, state: State) -> State:
-        return count_die(with_chit_state(state, sick=state.record.sick + self.die), self.draw)
+        return count_die(with_chit_state(state, sick=state.chit_state.sick + self.die), self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +44,4 @@ class ShockTroopsTired:
 
     def apply(self, state: State) -> State:
         state = change(state, {u: state.units[u]._replace(back=False) for u in self.units})
-        return with_chit_state(state, sick=0, tired=(*state.record.tired, *self.units))
+        return with_chit_state(state, sick=0, tired=(*state.chit_state.tired, *self.units))

@@ -19,7 +19,7 @@ class InitiativeDeclared:
     west: str
 
     def apply(self, state: State) -> State:
-        return replace(with_strategic_state(state, switched=state.ledger.turn), west=self.west)
+        return replace(with_strategic_state(state, switched=state.strategic_state.turn), west=self.west)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ class MoraleTested:
     die: int
 
     def apply(self, state: State) -> State:
-        left = tuple(h for h in state.ledger.captured if h != self.hex)
+        left = tuple(h for h in state.strategic_state.captured if h != self.hex)
         return count_die(
-            with_strategic_state(state, captured=left, tested={**state.ledger.tested, self.hex: state.turn}), self.draw
+            with_strategic_state(state, captured=left, tested={**state.strategic_state.tested, self.hex: state.turn}),
+            self.draw,
         )

@@ -18,7 +18,7 @@ class OffensiveObeyed:
     effect: str
 
     def apply(self, state: State) -> State:
-        made = state.record.attacks
+        made = state.chit_state.attacks
         return with_chit_state(state, attacks={**made, self.effect: made.get(self.effect, 0) + 1})
 
 
@@ -30,7 +30,7 @@ class OffensivePassedUp:
     effect: str
 
     def apply(self, state: State) -> State:
-        return with_chit_state(state, passed_up=(*state.record.passed_up, self.effect))
+        return with_chit_state(state, passed_up=(*state.chit_state.passed_up, self.effect))
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class BalticForced:
 
     def apply(self, state: State) -> State:
         state = replace(state, taken=state.taken | {self.hex}, landings=state.landings | {self.hex})
-        state = with_chit_state(state, victory=state.record.victory + self.victory)
+        state = with_chit_state(state, victory=state.chit_state.victory + self.victory)
         return state if self.draw is None else count_die(state, self.draw)
 
 

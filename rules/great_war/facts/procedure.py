@@ -68,11 +68,23 @@ class TurnBegan:
             state = with_near_east(state, raided="")
         if state.near_east.enver:
             state = with_near_east(state, enver="", enver_units=())
-        ledger = replace(state.ledger, turn="") if state.ledger.turn else state.ledger
-        if ledger.coming_in or ledger.has_razed or ledger.unfed:
-            ledger = replace(ledger, coming_in=(), has_razed=(), unfed=())
-        flown = {} if state.ledger.turn else state.record.flown
-        record = replace(state.record, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown, drawing=())
+        strategic_state = (
+            replace(state.strategic_state, turn="") if state.strategic_state.turn else state.strategic_state
+        )
+        if strategic_state.coming_in or strategic_state.has_devastated or strategic_state.unfed:
+            strategic_state = replace(strategic_state, coming_in=(), has_devastated=(), unfed=())
+        flown = {} if state.strategic_state.turn else state.chit_state.flown
+        chit_state = replace(
+            state.chit_state, declared={}, attacks={}, passed_up=(), deploying=(), flown=flown, drawing=()
+        )
         if state.near_east.stopped:
             state = replace(state, near_east=replace(state.near_east, stopped=()))
-        return replace(state, turn=self.turn, weather={}, frozen=frozenset(), ledger=ledger, record=record, sailed=0)
+        return replace(
+            state,
+            turn=self.turn,
+            weather={},
+            frozen=frozenset(),
+            strategic_state=strategic_state,
+            chit_state=chit_state,
+            sailed=0,
+        )

@@ -40,5 +40,5 @@ class UnitRestored:
 
 
 def _buy(state: State, event: UnitReturned | UnitRestored) -> State:
-    state = with_strategic_state(state, rebuilt=(*state.ledger.rebuilt, event.unit))
+    state = with_strategic_state(state, rebuilt=(*state.strategic_state.rebuilt, event.unit))
     return pay(state, {state.counter(event.unit).nation: -event.points})

@@ -100,9 +100,9 @@ class EmergencyCalled:
     die: int
 
     def apply(self, state: State) -> State:
-        ledger = state.ledger
+        strategic_state = state.strategic_state
         state = with_strategic_state(
-            state, called=(*ledger.called, self.nation), emergencies=ledger.emergencies + self.victory
+            state, called=(*strategic_state.called, self.nation), emergencies=strategic_state.emergencies + self.victory
         )
         return count_die(state, self.draw)
 
@@ -131,6 +131,6 @@ class PointsTransferred:
     points: int
 
     def apply(self, state: State) -> State:
-        way = str(Way(self.giver, self.taker))
-        given = {**state.ledger.given, way: state.ledger.given.get(way, 0) + self.points}
-        return pay(with_strategic_state(state, given=given), {self.giver: -self.points, self.taker: self.points})
+        way, before = Way(self.giver, self.taker), state.strategic_state.transferred
+        after = {**before, way: before.get(way, 0) + self.points}
+        return pay(with_strategic_state(state, transferred=after), {self.giver: -self.points, self.taker: self.points})

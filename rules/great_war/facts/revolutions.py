@@ -26,7 +26,7 @@ class RevolutionRolled:
     die: int
 
     def apply(self, state: State) -> State:
-        fields = {self.which: state.ledger.turn} if self.happens else {}
+        fields = {self.which: state.strategic_state.turn} if self.happens else {}
         return count_die(with_strategic_state(state, attacking=(), attacked=(), **fields), self.draw)
 
 
@@ -53,7 +53,7 @@ class NationCollapsed:
     section: str
 
     def apply(self, state: State) -> State:
-        state = with_strategic_state(state, collapsed=(*state.ledger.collapsed, self.nation))
+        state = with_strategic_state(state, collapsed=(*state.strategic_state.collapsed, self.nation))
         if self.nation == "RU" and state.chits["allied.play"].get(BRUSILOV):
             state = moved_chits(state, {BRUSILOV: 1}, "allied.play", "")
         hqs = [u for u in state.units if state.counter(u).nation == self.nation and state.counter(u).kind == "hq"]
@@ -92,7 +92,7 @@ class NationSurrendered:
     section: str
 
     def apply(self, state: State) -> State:
-        state = with_strategic_state(state, surrendered=(*state.ledger.surrendered, self.nation))
+        state = with_strategic_state(state, surrendered=(*state.strategic_state.surrendered, self.nation))
         state = relocate(state, [u for u in state.units if state.counter(u).people == self.nation], OUT)
         board = state.printed.board
         forts = board.names(board.by_country[self.nation] & board.forts.keys())
@@ -149,4 +149,4 @@ class TreatyDeclared:
     kind: ClassVar[str] = "treaty"
 
     def apply(self, state: State) -> State:
-        return with_strategic_state(state, treaty=state.ledger.turn)
+        return with_strategic_state(state, treaty=state.strategic_state.turn)

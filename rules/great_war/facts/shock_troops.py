@@ -27,10 +27,10 @@ class ShockTroopsFormed:
 
     def apply(self, state: State) -> State:
         state = moved_chits(state, {self.chit: 1}, "central.hand", "")
-        state = pay(with_strategic_state(state, staffs_free=True), {"GE": -self.cost})
+        state = pay(with_strategic_state(state, hqs_free=True), {"GE": -self.cost})
         state = change(state, {u: state.units[u]._replace(back=True) for u in self.units})
-        offensive = state.turn if self.last else state.record.offensive
-        return with_chit_state(state, shock=state.record.shock + 1, offensive=offensive)
+        offensive = state.turn if self.last else state.chit_state.offensive
+        return with_chit_state(state, shock=state.chit_state.shock + 1, offensive=offensive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +42,4 @@ class KaiserschlachtDeclared:
 
     def apply(self, state: State) -> State:
         state = in_battle(state, replace(battle_of(state), kaiserschlacht=True))
-        return with_chit_state(state, struck_on=self.front, struck=state.record.struck + 1)
+        return with_chit_state(state, struck_on=self.front, struck=state.chit_state.struck + 1)

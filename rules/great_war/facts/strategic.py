@@ -23,7 +23,7 @@ class StrategicTurnBegan:
     letter: str
 
     def apply(self, state: State) -> State:
-        state = with_strategic_state(state, turn=self.letter, called=(), given={}, sunk=0, rebuilt=())
+        state = with_strategic_state(state, turn=self.letter, called=(), transferred={}, sunk=0, rebuilt=())
         state = with_strategic_state(state, defending=False, home_defence={})
         if state.near_east.lawrence:
             state = with_near_east(state, lawrence="")
@@ -37,7 +37,7 @@ class UnitedStatesEntered:
     kind: ClassVar[str] = "us-entered"
 
     def apply(self, state: State) -> State:
-        state = with_strategic_state(state, us_since=state.ledger.turn)
+        state = with_strategic_state(state, us_since=state.strategic_state.turn)
         return replace(state, sides={**state.sides, "US": ALLIED})
 
 

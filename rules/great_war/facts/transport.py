@@ -11,7 +11,7 @@ from rules.great_war.position.state import TRANSFER, TRANSIT, State
 from rules.great_war.position.usage import PLACED, brought_to
 from rules.great_war.printed.nations import ALLIED
 from rules.hexes.occupied import change
-from rules.kernel.codec import LATER
+from rules.kernel.codec import LATER, stored_as
 from rules.kernel.fast_replace import replace
 
 TURKS = "TU"
@@ -19,7 +19,7 @@ TURKS = "TU"
 
 @dataclass(frozen=True, slots=True)
 class UnitsArrived:
-    """§13.11: new units are placed in a hex, on top in their order; ``by_staff`` where a headquarters brings them.
+    """§13.11: new units are placed in a hex, on top in their order; ``by_hq`` where a headquarters brings them.
 
     Where British units fell is forgotten (§5.36); Allied tanks that can be replaced free the headquarters (§15.66).
     ``shipped``: how many of them count against what the Allies can ship in the turn (§13.3). ``edge``: whether
@@ -30,26 +30,26 @@ class UnitsArrived:
     side: str
     units: tuple[str, ...]
     hex: str
-    by_staff: bool = False
+    by_hq: bool = field(default=False, metadata=stored_as("by_staff"))
     shipped: int = 0
     edge: bool = field(default=False, metadata=LATER)
 
     def apply(self, state: State) -> State:
         frame = state.phase
         used, moved = frame.used, tuple(u for u in self.units if not state.counter(u).is_combat)
-        if self.by_staff:
+        if self.by_hq:
             key = brought_to(state.counter(self.units[0]).nation, self.hex)
             used = {**used, key: used.get(key, 0) + len(self.units)}
         used = {**used, PLACED: used.get(PLACED, 0) + len(self.units)}
         frame = replace(frame, used=used, moved=(*frame.moved, *moved))
         state = relocate(state, self.units, self.hex)
-        fell = {u: front for u, front in state.ledger.fell.items() if u not in self.units}
+        fell = {u: front for u, front in state.strategic_state.fell.items() if u not in self.units}
         tanks = any(state.counter(u).kind == "tank" and state.counter(u).replaced("front") for u in self.units)
-        free = state.ledger.staffs_free or (self.side == ALLIED and tanks)
-        if len(fell) < len(state.ledger.fell) or free != state.ledger.staffs_free:
-            state = with_strategic_state(state, fell=fell, staffs_free=free)
+        free = state.strategic_state.hqs_free or (self.side == ALLIED and tanks)
+        if len(fell) < len(state.strategic_state.fell) or free != state.strategic_state.hqs_free:
+            state = with_strategic_state(state, fell=fell, hqs_free=free)
         if self.edge:
-            state = with_strategic_state(state, coming_in=(*state.ledger.coming_in, *self.units))
+            state = with_strategic_state(state, coming_in=(*state.strategic_state.coming_in, *self.units))
         return replace(state, cursor=(frame, *state.cursor[1:]), sailed=state.sailed + self.shipped)
 
 

@@ -54,7 +54,7 @@ class UBoatsAnswered:
         if not self.chit:
             return state
         return moved_chits(
-            with_strategic_state(state, called_off=state.ledger.turn), {self.chit: 1}, "central.play", ""
+            with_strategic_state(state, called_off=state.strategic_state.turn), {self.chit: 1}, "central.play", ""
         )
 
 
@@ -122,6 +122,6 @@ class AceRolled:
     def apply(self, state: State) -> State:
         if self.killed:
             state = moved_chits(state, {self.chit: 1}, "central.play", "")
-            left = {c: n for c, n in state.ledger.home_defence.items() if c != self.chit}
+            left = {c: n for c, n in state.strategic_state.home_defence.items() if c != self.chit}
             state = with_strategic_state(state, home_defence=left)
         return count_die(state, self.draw)

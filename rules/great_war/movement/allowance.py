@@ -55,7 +55,7 @@ def wears_out(state: State, unit: str) -> bool:
     """§8.14, §15.66: a headquarters on the Western Front map may go twice its printed allowance, and is depleted until
     there are shock troops or tanks."""
     board = state.printed.board
-    if state.ledger.staffs_free or state.counter(unit).kind != "hq" or state.turn < JANUARY_1915:
+    if state.strategic_state.hqs_free or state.counter(unit).kind != "hq" or state.turn < JANUARY_1915:
         return False
     # Nobody walks from this map to another.
     return board.front[board.index[state.units[unit].at]] == WEST
@@ -64,7 +64,7 @@ def wears_out(state: State, unit: str) -> bool:
 def left_of(state: State, unit: str, *, apart: bool = False) -> int:
     """§8.12, §8.21: the MP that a unit has left."""
     left = allowance(state, unit, apart=apart) - state.units[unit].spent
-    return left - _coming_in(state, unit) if unit in state.ledger.coming_in else left
+    return left - _coming_in(state, unit) if unit in state.strategic_state.coming_in else left
 
 
 def _coming_in(state: State, unit: str) -> int:

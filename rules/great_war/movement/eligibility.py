@@ -43,9 +43,9 @@ def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
         return ELSEWHERE
     if nation in state.frozen:
         return ENTERED
-    if nation == "RU" and state.ledger.treaty:
+    if nation == "RU" and state.strategic_state.treaty:
         return AT_PEACE
-    if unit in state.razing:
+    if unit in state.devastating:
         return DEVASTATING
     if unit in state.near_east.stopped:
         return HELD_UP

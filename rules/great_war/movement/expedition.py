@@ -36,7 +36,7 @@ def why_not_sent(state: State) -> Refusal | None:
         return Refusal("sent-before", "17.21", "The expedition to Persia is sent once in the game.")
     if state.turn < JANUARY_1916:
         return Refusal("too-early", "17.21", "The expedition to Persia may be sent from Jan/Feb 1916 on.")
-    if state.ledger.czar:
+    if state.strategic_state.czar:
         return Refusal("czar-fallen", "17.21", "The Czar has fallen: it is too late for the expedition to Persia.")
     if (peace := no_war(state, ALLIED)) is not None:
         return peace
@@ -105,7 +105,7 @@ def who_returns(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§17.21: the Allies at the end of every turn, while all that are left of it are in supply; not once Russian units
     stay where they are (§5.46)."""
     left = expedition(state)
-    able = left and not state.ledger.treaty and all(supply_of(state, u) == IN for u in left)
+    able = left and not state.strategic_state.treaty and all(supply_of(state, u) == IN for u in left)
     return (Ask(ALLIED, serial=""),) if able and ALLIED not in frame.done else ()
 
 

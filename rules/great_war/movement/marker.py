@@ -182,7 +182,7 @@ PLACE_MARKER: Order[State] = Order(
 
 def markers_of(state: State, side: str) -> dict[str, str]:
     """§10.82: a side's markers that are on the map, each with its hex."""
-    found = {state.marker: state.marker_at} if side == CENTRAL else {FOCH: state.record.foch_at}
+    found = {state.marker: state.marker_at} if side == CENTRAL else {FOCH: state.chit_state.foch_at}
     if side == ALLIED:
         found[ALLENBY] = state.near_east.allenby_at
     return {name: hex_ for name, hex_ in found.items() if hex_}

@@ -124,7 +124,7 @@ def _may_move(state: State, side: str, theatre: str) -> Ables:
     def judge(hex_: str, units: tuple[str, ...]) -> tuple[str, ...]:
         return units if state.side(units[0]) == side and board.theatre[board.index[hex_]] == theatre else ()
 
-    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing)
+    gone = (state.strategic_state.collapsed, state.strategic_state.treaty, state.devastating)
     whole = (state.phase.key, state.sides, state.frozen, gone, state.turn, theatre)
     return who_may_move(
         state, board.ids, ("may-move", side), judge, lambda unit: why_not_move(state, unit, theatre),

@@ -85,9 +85,9 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return OFF_MAP
     if state.counter(unit).nation in state.frozen:
         return ENTERED
-    if state.ledger.treaty and state.counter(unit).nation == "RU":
+    if state.strategic_state.treaty and state.counter(unit).nation == "RU":
         return AT_PEACE
-    if unit in state.razing or unit in state.ledger.has_razed:
+    if unit in state.devastating or unit in state.strategic_state.has_devastated:
         return DEVASTATING
     if unit in state.near_east.stopped:
         return HELD_UP
@@ -96,7 +96,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
     early = first_turns.why_not_move(state, unit)
     if early is not None:
         return early
-    return UNFED if unit in state.ledger.unfed or supply_of(state, unit) != IN else None
+    return UNFED if unit in state.strategic_state.unfed or supply_of(state, unit) != IN else None
 
 
 def why_no_train(state: State, unit: str) -> Refusal | None:

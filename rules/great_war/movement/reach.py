@@ -66,7 +66,7 @@ def _group_of(state: State, units: tuple[str, ...], side: str, theatre: str) -> 
         apart=min([left_of(state, u, apart=True) if rides(state, u) else left[u] for u in units]),
         mountain=all(state.counter(u).kind == "mountain" for u in units),
         # §13.25: for units that come in at the edge the first hex is that at the edge itself.
-        fresh=not any(state.units[u].began or u in state.ledger.coming_in for u in units),
+        fresh=not any(state.units[u].began or u in state.strategic_state.coming_in for u in units),
     )
 
 
@@ -95,7 +95,7 @@ def _in_the_way(state: State, group: Group) -> frozenset[int]:
 
 def not_for_reds(state: State, units: Iterable[str]) -> frozenset[int]:
     """§15.93: where other Allied units are, for units of the Red Army."""
-    if "RU" not in state.ledger.collapsed or not any(state.is_red(u) for u in units):
+    if "RU" not in state.strategic_state.collapsed or not any(state.is_red(u) for u in units):
         return frozenset()
     index = state.printed.board.index
     return frozenset(index[h] for h, stack in state.stacks.items() if state.side(stack[0]) == ALLIED
@@ -161,7 +161,7 @@ def _passable(state: State, group: Group) -> PassableSteps:
 
     def find(_: object) -> PassableSteps:
         never, off, weathers, devastated, _, last = source
-        prices, razed = board.prices(weathers, mountain), {board.index[h] for h in devastated}
+        prices, dear_hexes = board.prices(weathers, mountain), {board.index[h] for h in devastated}
         holland = board.by_country[HOLLAND] if dutch else ()
 
         def steps(a: int) -> tuple[tuple[int, int], ...]:
@@ -171,7 +171,7 @@ def _passable(state: State, group: Group) -> PassableSteps:
             for side, b in enumerate(board.neighbours[a]):
                 cost = prices[a][side]
                 if cost and ((b not in never and b not in off) or b in holland):
-                    dear = devastated_price(board, features, weathers, a, side) if b in razed else 0
+                    dear = devastated_price(board, features, weathers, a, side) if b in dear_hexes else 0
                     found.append((b, max(cost, dear)))
             return tuple(found)
 

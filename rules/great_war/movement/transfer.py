@@ -59,7 +59,7 @@ def _may_not_change(state: State, unit: str) -> Refusal | None:
     board, here = state.printed.board, state.printed.board.index.get(state.units[unit].at)
     if state.counter(unit).nation != RUSSIAN or here is None or board.front[here] not in MAPS:
         return RUSSIANS
-    if state.ledger.czar:
+    if state.strategic_state.czar:
         return CZAR_FELL
     if (early := nobody_sets_out(state, ALLIED)) is not None:
         return early
@@ -97,7 +97,7 @@ def why_not_out(state: State, unit: str) -> Refusal | None:
     """§9.24, §9.56, §5.46: why a unit cannot leave the box by rail now; after the treaty no Russian moves."""
     if state.units[unit].at != TRANSFER:
         return NOT_THERE
-    if state.ledger.treaty:
+    if state.strategic_state.treaty:
         return AT_PEACE
     if unit in state.phase.moved:
         return GONE
@@ -112,7 +112,7 @@ def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     if here not in journeys_in(state, tuple(units)).cost:
         raise Refusal("no-line", "9.24", "No open line in Russia leads there from the edge of the map.").raised()
     before = dict(state.near_east.came_from)
-    if state.ledger.czar and any(before.get(u, EAST) != board.front[here] for u in units):
+    if state.strategic_state.czar and any(before.get(u, EAST) != board.front[here] for u in units):
         raise GO_BACK.raised()
     return UnitsTransported(ALLIED, tuple(units), TRANSFER, to, RAIL, _taken_up(state, units))
 
@@ -144,7 +144,7 @@ def _some_go_in(at: At[State]) -> Refusal | None:
         return NO_BOX
     # Only Russians go, and none after the Fall: the others need no look at their trains.
     russians = (u for u in in_towns(at.state, at.seat) if at.state.counter(u).nation == RUSSIAN)
-    goes = not at.state.ledger.czar and any(why_not_in(at.state, u) is None for u in russians)
+    goes = not at.state.strategic_state.czar and any(why_not_in(at.state, u) is None for u in russians)
     return None if goes else NOBODY_IN
 
 

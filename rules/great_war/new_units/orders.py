@@ -211,7 +211,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         if state.sailed + shipped > MOST_SHIPPED:
             text = f"At most {MOST_SHIPPED} British, French and Italian units arrive on the Eastern Front in a turn."
             raise Refused("too-many-shipped", "13.3", text)
-    return UnitsArrived(side, tuple(units), hex_, by_staff=not free, shipped=shipped, edge=free and nation == "US")
+    return UnitsArrived(side, tuple(units), hex_, by_hq=not free, shipped=shipped, edge=free and nation == "US")
 
 
 def _to_le_havre(state: State, unit: str) -> bool:

@@ -55,7 +55,7 @@ def no_landing(state: State) -> Refusal | None:
     """§6.38, §5.45, §20.2: why no Russian unit lands now."""
     if not in_play(state, ALLIED, CAMPAIGN):
         return NOT_IN_PLAY
-    if state.ledger.czar:
+    if state.strategic_state.czar:
         return CZAR_FELL
     if state.near_east.landed == state.turn:
         return LANDED

@@ -42,7 +42,7 @@ def eligible(state: State) -> tuple[str, ...]:
         if state.counter(u).turned == "shock"
         and u != ALPINE_CORPS
         and not state.units[u].back
-        and u not in state.record.tired
+        and u not in state.chit_state.tired
         and index[state.units[u].at] in fed
     )
 
@@ -79,7 +79,7 @@ def form(play: Play, at: At[State], chosen: Choices) -> None:
 
 def _alpine_corps(state: State) -> tuple[str, ...]:
     """§15.46, §6.58: the Alpine Corps, unless it has turned already or influenza has taken it."""
-    turned = state.units[ALPINE_CORPS].back or ALPINE_CORPS in state.record.tired
+    turned = state.units[ALPINE_CORPS].back or ALPINE_CORPS in state.chit_state.tired
     return () if turned else (ALPINE_CORPS,)
 
 
@@ -101,14 +101,14 @@ def may_strike(state: State, frame: BattleFrame) -> bool:
 
 def no_strike(state: State, frame: BattleFrame) -> Refusal | None:
     """§15.45: on the turn of the second event, for the first four attacks on one front, each with four shock troops."""
-    record = state.record
-    if record.offensive != state.turn or frame.side != CENTRAL or frame.kaiserschlacht:
+    chit_state = state.chit_state
+    if chit_state.offensive != state.turn or frame.side != CENTRAL or frame.kaiserschlacht:
         return NO_EVENT
     front = _front(state, frame)
     # The attack under way is among those that are counted, so the ones before it must all have been such attacks.
-    before = record.fought.get(front, 0) - 1
-    only_such = before == (record.struck if record.struck_on == front else 0)
-    if record.struck_on not in ("", front) or record.struck >= KAISERSCHLACHTEN or not only_such:
+    before = chit_state.fought.get(front, 0) - 1
+    only_such = before == (chit_state.struck if chit_state.struck_on == front else 0)
+    if chit_state.struck_on not in ("", front) or chit_state.struck >= KAISERSCHLACHTEN or not only_such:
         return NOT_FIRST_FOUR
     many = state.printed.charts.features.shock_many
     return None if sum(is_shock(state, u) for u in frame.attackers) >= many else TOO_FEW

@@ -104,7 +104,7 @@ def _for_good(state: State, unit: str) -> bool:
 
 def _bury(state: State, units: Iterable[str]) -> State:
     """§5.36: where British units fell, and the first of them in the east, which are not rebuilt."""
-    fell, stranded, board = dict(state.ledger.fell), state.ledger.stranded, state.printed.board
+    fell, stranded, board = dict(state.strategic_state.fell), state.strategic_state.stranded, state.printed.board
     most = state.printed.variant.stranded
     for unit in units:
         at = state.units[unit].at
@@ -113,16 +113,16 @@ def _bury(state: State, units: Iterable[str]) -> State:
         fell[unit] = board.front[board.index[at]]
         if fell[unit] == EAST and not of_empire(state.counter(unit)) and len(stranded) < most:
             stranded = (*stranded, unit)
-    return state if fell == state.ledger.fell else with_strategic_state(state, fell=fell, stranded=stranded)
+    return state if fell == state.strategic_state.fell else with_strategic_state(state, fell=fell, stranded=stranded)
 
 
 def changed_hands(state: State, side: str, hexes: Collection[str]) -> State:
     """§16.2, §18.21, §18.24: what is noted of victory hexes in the west that pass to a side. §14.63: a devastated hex
     is none any more. What of it counts for French morale is said where it is read (strategic/morale.py)."""
-    board, ledger = state.printed.board, state.ledger
+    board, strategic_state = state.printed.board, state.strategic_state
     if side == ALLIED and not {*state.places.paris}.isdisjoint(hexes):
         state = with_strategic_state(state, paris=False)
-        ledger = state.ledger
+        strategic_state = state.strategic_state
     won = [
         h for h in hexes
         if board.index[h] in board.victory
@@ -133,12 +133,12 @@ def changed_hands(state: State, side: str, hexes: Collection[str]) -> State:
         return state
     if side == CENTRAL:
         shaken = _may_be_shaken(state)
-        new = [h for h in won if board.country[board.index[h]] == "FR" and h not in ledger.tested]
-        new = [h for h in new if h not in ledger.captured] if shaken else []
-        return with_strategic_state(state, captured=(*ledger.captured, *new)) if new else state
-    captured = tuple(h for h in ledger.captured if h not in won)
-    counts = [h for h in won if state.turn > MARCH_1917 and h not in ledger.retaken]
-    return with_strategic_state(state, captured=captured, retaken=(*ledger.retaken, *counts))
+        new = [h for h in won if board.country[board.index[h]] == "FR" and h not in strategic_state.tested]
+        new = [h for h in new if h not in strategic_state.captured] if shaken else []
+        return with_strategic_state(state, captured=(*strategic_state.captured, *new)) if new else state
+    captured = tuple(h for h in strategic_state.captured if h not in won)
+    counts = [h for h in won if state.turn > MARCH_1917 and h not in strategic_state.retaken]
+    return with_strategic_state(state, captured=captured, retaken=(*strategic_state.retaken, *counts))
 
 
 def _may_be_shaken(state: State) -> bool:
@@ -148,7 +148,7 @@ def _may_be_shaken(state: State) -> bool:
         return False
     if state.hands == CONCEALED:
         return state.turn > DECEMBER_1916
-    return has_mutinied(state) and "RU" in state.ledger.collapsed
+    return has_mutinied(state) and "RU" in state.strategic_state.collapsed
 
 
 def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:
@@ -160,16 +160,17 @@ def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[
         defenders = [u for u, i in at.items() if board.country[i] == "RU" or board.front[i] == EAST]
     sides = {"attacking": attackers, "attacked": defenders}
     fields = {
-        name: (*getattr(state.ledger, name), state.turn)
+        name: (*getattr(state.strategic_state, name), state.turn)
         for name, units in sides.items()
-        if state.turn not in getattr(state.ledger, name) and any(state.counter(u).nation == "RU" for u in units)
+        if state.turn not in getattr(state.strategic_state, name)
+        and any(state.counter(u).nation == "RU" for u in units)
     }
     return with_strategic_state(state, **fields) if fields else state
 
 
 def with_strategic_state(state: State, **fields: Any) -> State:
-    """§5.0: the ledger of the strategic turn with some fields exchanged."""
-    return replace(state, ledger=replace(state.ledger, **fields))
+    """§5.0: what the strategic turns keep, with some fields exchanged."""
+    return replace(state, strategic_state=replace(state.strategic_state, **fields))
 
 
 def with_near_east(state: State, **fields: Any) -> State:
@@ -185,7 +186,7 @@ def at_war(state: State) -> State:
 def pay(state: State, points: Mapping[str, int]) -> State:
     """§5.12, §16.11: resource points added to nations, or taken from them when below zero; no nation has fewer than
     none, and a collapsed nation is given none."""
-    gone = state.ledger.collapsed
+    gone = state.strategic_state.collapsed
     totals = {n: max(0, state.points.get(n, 0) + number) for n, number in points.items() if n not in gone}
     return replace(state, points={**state.points, **totals})
 

@@ -138,7 +138,7 @@ def _edges_of_germany(state: State) -> frozenset[int]:
 def beside_russians(state: State) -> frozenset[int]:
     """§5.46: after the treaty, Russian units in Russia proper and what lies beside them, be it in another country."""
     board = state.printed.board
-    if not state.ledger.treaty:
+    if not state.strategic_state.treaty:
         return frozenset()
 
     def find(_: object) -> frozenset[int]:

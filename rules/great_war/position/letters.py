@@ -15,7 +15,7 @@ def next_strategic_turn(state: State) -> str:
 
 def is_strategic(state: State) -> bool:
     """§4.3: whether a strategic turn is being taken."""
-    return state.ledger.turn != ""
+    return state.strategic_state.turn != ""
 
 
 def since(letter: str, earlier: str) -> int:

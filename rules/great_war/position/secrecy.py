@@ -61,5 +61,5 @@ def is_concealed(state: State) -> bool:
 def has_mutinied(state: State) -> bool:
     """§18.21: whether the French have mutinied on an earlier turn, known to all or not."""
     known = state.chits[f"{ALLIED}.play"].get(MUTINY, 0) > 0
-    drawn_now = state.record.lasting.get(MUTINY) == state.turn + MUTINY_TURNS - 1
+    drawn_now = state.chit_state.lasting.get(MUTINY) == state.turn + MUTINY_TURNS - 1
     return (known or is_concealed(state)) and not drawn_now

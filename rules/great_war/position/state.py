@@ -151,7 +151,7 @@ class State(Ending, Occupied):
     spoiled: frozenset[str] = frozenset()
     """§11.71, §11.33, §11.52: sources of supply that were lost once and are towns or nothing since."""
     devastated: frozenset[str] = frozenset()
-    razing: tuple[str, ...] = ()
+    devastating: tuple[str, ...] = field(default=(), metadata=codec.stored_as("razing"))
     """§14.62: units that devastate their hexes on this turn, and go back when their side has attacked."""
     hindenburg: frozenset[str] = frozenset()
     landings: frozenset[str] = frozenset()
@@ -176,9 +176,9 @@ class State(Ending, Occupied):
     """§21.12: while units are set up, the place of each unit's group among those of its nation."""
     lots: tuple[str, ...] = ()
     """§21.24: units drawn by lot so far."""
-    ledger: StrategicState = field(default_factory=StrategicState)
+    strategic_state: StrategicState = field(default_factory=StrategicState, metadata=codec.stored_as("ledger"))
     """§5.0: what the strategic turns keep."""
-    record: ChitState = field(default_factory=ChitState)
+    chit_state: ChitState = field(default_factory=ChitState, metadata=codec.stored_as("record"))
     """§6.0: what the Event Phase and the chits keep."""
     hands: str = "open"
     """§6.17: whether events that are held lie open (``secrecy``)."""
@@ -222,7 +222,7 @@ class State(Ending, Occupied):
             face = counter.face_of(self.near_east.tried.get(unit, ""))
         else:
             face = counter.back if self.units[unit].back and counter.back is not None else counter.front
-        return face.weak if counter.nation in self.ledger.collapsed and not self.is_red(unit) else face
+        return face.weak if counter.nation in self.strategic_state.collapsed and not self.is_red(unit) else face
 
     def is_red(self, unit: str) -> bool:
         """§15.93: whether a unit is of the Red Army."""

@@ -6,17 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.kernel.codec import LATER
+from rules.kernel.codec import LATER, stored_as
 
 
 class Way(NamedTuple):
-    """§5.17: from which nation to which points went. States are stored with it as one word (``BR>RU``)."""
+    """§5.17: from which nation to which points went. It is stored as one word (``BR>RU``)."""
 
     giver: str
     taker: str
 
     def __str__(self) -> str:
         return f"{self.giver}>{self.taker}"
+
+    @classmethod
+    def of_word(cls, word: str) -> Way:
+        """Read what ``str`` made of it."""
+        giver, taker = word.split(">")
+        return cls(giver, taker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +45,8 @@ class StrategicState:
     """§5.18: victory points from emergency replacements: the French less the German."""
     called: tuple[str, ...] = ()
     """§5.18: nations that have called emergency replacements on this turn."""
-    given: Mapping[str, int] = field(default_factory=dict)
-    """§5.17: points that changed hands on this turn, by ``Way`` as a word; ``transferred`` has them apart."""
+    transferred: Mapping[Way, int] = field(default_factory=dict, metadata=stored_as("given"))
+    """§5.17: points that changed hands on this turn."""
     sunk: int = 0
     """§5.22: the die of the U-boats on this turn; 0 without U-boats."""
     withdrawn: bool = False
@@ -53,7 +59,7 @@ class StrategicState:
     """§5.36: the front on which each British unit in the dead pile was destroyed."""
     coming_in: tuple[str, ...] = field(default=(), metadata=LATER)
     """§13.25: the U.S. units that come in at the edge of the map on this operational turn."""
-    has_razed: tuple[str, ...] = field(default=(), metadata=LATER)
+    has_devastated: tuple[str, ...] = field(default=(), metadata=stored_as("has_razed", later=True))
     """§14.62: the units that have devastated hexes on this operational turn, and move no more on it."""
     unfed: tuple[str, ...] = field(default=(), metadata=LATER)
     """§11.11: the units that were not in regular supply as the Strategic Movement Phase of this turn began."""
@@ -89,7 +95,7 @@ class StrategicState:
     """§11.86: the Attrition Phase that they live through, while it lasts."""
     fights_on: tuple[str, int] = ("", 0)
     """§11.86: the half of the operational turn in whose Combat Phase they count as supplied."""
-    staffs_free: bool = False
+    hqs_free: bool = field(default=False, metadata=stored_as("staffs_free"))
     """§15.66: headquarters in the west are no longer depleted when they go too far."""
     line_built: bool = False
     """§14.31: the Hindenburg Line has been built, whatever is left of it."""
@@ -97,8 +103,3 @@ class StrategicState:
     """§5.24: air units in the Strategic Warfare Box until the next strategic turn."""
     defending: bool = False
     """§5.24: the Central Powers have said on this turn which aircraft defend their homes."""
-
-    @property
-    def transferred(self) -> dict[Way, int]:
-        """§5.17: points that changed hands on this turn."""
-        return {Way(*way.split(">")): points for way, points in self.given.items()}

@@ -19,4 +19,4 @@ def britain_joins(play: Play) -> None:
 
 def is_due(state: State) -> bool:
     """§20.3 No. 10: whether the British have waited long enough."""
-    return state.pre_war.has(MOLTKE) and BRITAIN not in state.sides and state.ledger.turn >= SECOND
+    return state.pre_war.has(MOLTKE) and BRITAIN not in state.sides and state.strategic_state.turn >= SECOND

@@ -24,7 +24,7 @@ NO_WAY_HOME = Refusal(
 
 def has_surrendered(state: State) -> bool:
     """§16.61: whether Turkey is out of the war."""
-    return TURKS in state.ledger.surrendered
+    return TURKS in state.strategic_state.surrendered
 
 
 def way_home_is_open(state: State) -> bool:

@@ -17,7 +17,7 @@ ORDERED_UNITS = 3
 
 def binds(state: State) -> bool:
     """§6.30: whether the offensive is ordered for this turn."""
-    return state.record.lasting.get(ENVER) == state.turn
+    return state.chit_state.lasting.get(ENVER) == state.turn
 
 
 def note_attack(play: Play, side: str, units: Iterable[str], target: str) -> None:

@@ -41,7 +41,7 @@ PARALYSED, TYPHOID, COMMANDED = "russian-paralysis", "serb-typhus", "czar-takes-
 def lasts(state: State, effect: str) -> bool:
     """§6.47: whether an effect of one or several turns works on this turn. Those of §6.30 and §6.57 begin with the
     turn after the one on which they are drawn."""
-    last = state.record.lasting.get(effect, 0)
+    last = state.chit_state.lasting.get(effect, 0)
     return last - TURNS < state.turn <= last
 
 
@@ -56,7 +56,7 @@ def reveal_mutiny(play: Play) -> None:
 
 def event_forbids(state: State, unit: str) -> Refusal | None:
     """§6.43, §6.47, §6.57: why an event keeps a unit on the map from attacking anyone."""
-    if not state.record.lasting:
+    if not state.chit_state.lasting:
         return None
     board, nation = state.printed.board, state.counter(unit).nation
     here = board.index[state.units[unit].at]
@@ -71,7 +71,7 @@ def event_forbids(state: State, unit: str) -> Refusal | None:
 
 def target_forbidden(state: State, target: int) -> Refusal | None:
     """§6.57: why an event keeps all units from attacking a hex."""
-    if state.record.lasting and state.printed.board.country[target] == SERBIA and lasts(state, TYPHOID):
+    if state.chit_state.lasting and state.printed.board.country[target] == SERBIA and lasts(state, TYPHOID):
         return TYPHUS
     return None
 
@@ -90,12 +90,12 @@ def why_needs_headquarters(state: State, target: str) -> Refusal | None:
 
 def brusilov_commands(state: State) -> bool:
     """§6.28: whether his event works: on the turns after the one on which it was played."""
-    return in_play(state, ALLIED, BRUSILOV) and state.record.used.get(BRUSILOV, 0) < state.turn
+    return in_play(state, ALLIED, BRUSILOV) and state.chit_state.used.get(BRUSILOV, 0) < state.turn
 
 
 def is_commanded(state: State) -> bool:
     """§6.42: until the Czar falls."""
-    return not state.ledger.czar and in_play(state, CENTRAL, COMMANDED)
+    return not state.strategic_state.czar and in_play(state, CENTRAL, COMMANDED)
 
 
 def germans_seen(state: State, target: str) -> bool:
@@ -141,7 +141,7 @@ def is_compelled(state: State, frame: BattleFrame, side: str) -> bool:
 def cut_off(state: State, here: int) -> frozenset[int]:
     """§6.57: the hexes that no unit goes to from this one: while typhus lasts, those on the other side of the
     border."""
-    if not state.record.lasting or not lasts(state, TYPHOID):
+    if not state.chit_state.lasting or not lasts(state, TYPHOID):
         return frozenset()
     board = state.printed.board
     serbia = board.by_country[SERBIA]
@@ -152,7 +152,7 @@ def cut_off(state: State, here: int) -> frozenset[int]:
 def halts(state: State, side: str) -> frozenset[int]:
     """§6.3: while air interdiction lasts, the difficult hexes of Egypt beside a British unit: no unit of the Central
     Powers goes on from one that it has entered."""
-    if side != CENTRAL or not state.record.lasting or not lasts(state, INTERDICTION):
+    if side != CENTRAL or not state.chit_state.lasting or not lasts(state, INTERDICTION):
         return NOWHERE
     board = state.printed.board
     british = [

@@ -43,7 +43,7 @@ VARIOUS = "Vr"
 
 def bound_to(state: State, unit: str) -> str:
     """§5.36, §5.36N, §3.26: the front to which a rebuilt British unit comes back, that of its end; "" for any front."""
-    return "" if state.counter(unit).limits == VARIOUS else state.ledger.fell.get(unit, "")
+    return "" if state.counter(unit).limits == VARIOUS else state.strategic_state.fell.get(unit, "")
 
 
 class Kind(NamedTuple):
@@ -164,14 +164,14 @@ class NationCap(NamedTuple):
 
 def _north_is_open(state: State) -> bool:
     """§17.31: until the Bolshevik Revolution, while the Central Powers control Kiev and Odessa."""
-    return not state.ledger.bolsheviks and all(
+    return not state.strategic_state.bolsheviks and all(
         controller(state, h) == CENTRAL for h in (state.places.kiev, state.places.odessa)
     )
 
 
 def _austria_stands(state: State) -> bool:
     """§17.21."""
-    return "AH" not in state.ledger.collapsed
+    return "AH" not in state.strategic_state.collapsed
 
 
 NATION_CAPS = (
@@ -262,7 +262,7 @@ def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:
 
 def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
     """§17.31: why these units may not attack: once Kiev or Odessa is lost again, four Austrians of the north may."""
-    if state.ledger.bolsheviks or _north_is_open(state):
+    if state.strategic_state.bolsheviks or _north_is_open(state):
         return None
     there = _austrians_of_the_north(state)
     if there.isdisjoint(units):
@@ -279,7 +279,7 @@ def _austrians_of_the_north(state: State) -> frozenset[str]:
 def too_far_north(state: State) -> tuple[str, ...]:
     """§17.31: after the Bolshevik Revolution all but four of the Austrians in the north go south; those of whom some
     must, by hex."""
-    if not state.ledger.bolsheviks:
+    if not state.strategic_state.bolsheviks:
         return ()
     north, index = _north(state.printed.board), state.printed.board.index
     there = tuple(u for u in state.on_map(CENTRAL) if _is_austrian(state, u) and index[state.units[u].at] in north)

@@ -94,8 +94,8 @@ def _laid_out(scenario: str, plan: str, pre_war: bool) -> State:
         points=dict(card.resources),
         chits=_chits(table, card),
         groups=groups,
-        ledger=_ledger(table, card),
-        record=ChitState(lasting=dict(card.lasting), gas=_gas(table, card)),
+        strategic_state=_strategic_state(table, card),
+        chit_state=ChitState(lasting=dict(card.lasting), gas=_gas(table, card)),
         plan=plan,
         pre_war=PreWarState(wanted=pre_war),
         near_east=_near_east(table, card, grounds),
@@ -198,7 +198,7 @@ def _later(table: PrintedGame, card: Scenario, unit: str) -> str:
     return AVAILABLE_THERE if table.variant.combined and arrival.map == NEAR_EAST else AVAILABLE
 
 
-def _ledger(table: PrintedGame, card: Scenario) -> StrategicState:
+def _strategic_state(table: PrintedGame, card: Scenario) -> StrategicState:
     """§21.26, §21.46: the tracks. U-boats that are neither in play nor to come were called off (§5.22)."""
     pool = card.pools["central"].chits(CENTRAL, table.chits, card.id) if "central" in card.pools else {}
     return StrategicState(
@@ -209,7 +209,7 @@ def _ledger(table: PrintedGame, card: Scenario) -> StrategicState:
         czar=min(card.through, card.bolsheviks or card.through) if card.czar_fallen else "",
         bolsheviks=card.bolsheviks,
         collapsed=card.collapsed,
-        staffs_free=card.shock_troops,
+        hqs_free=card.shock_troops,
         line_built=bool(card.hindenburg),
     )
 

@@ -83,7 +83,7 @@ def _may_come(state: State, nation: str) -> bool:
 def _may_build(state: State, side: str) -> bool:
     """§14.31: whether the Hindenburg Line is still to be built."""
     due = state.strategic >= state.printed.charts.markers.hindenburg_turn
-    return side == CENTRAL and due and not state.ledger.line_built
+    return side == CENTRAL and due and not state.strategic_state.line_built
 
 
 def _may_be_played(state: State, side: str) -> Iterator[str]:
@@ -131,4 +131,4 @@ def _may_cross(state: State, a: int, b: int) -> bool:
 def _at_peace(state: State, hex_: str, which: Callable[[Iterable[bool]], bool]) -> bool:
     """§5.46: whether any or all units of a hex are Russians after the treaty, which everyone may know."""
     units = state.stacks.get(hex_, ())
-    return bool(state.ledger.treaty) and bool(units) and which(state.counter(u).nation == "RU" for u in units)
+    return bool(state.strategic_state.treaty) and bool(units) and which(state.counter(u).nation == "RU" for u in units)

@@ -221,7 +221,7 @@ def _line_of_move(before: State, event: UnitsMoved, after: State, viewer: str) -
 def _line_of_arrival(event: UnitsArrived, after: State, viewer: str) -> JsonObject:
     """§13.11: who is on top of the stack is named, what lies below is counted."""
     text = f"New units in {place_name(after, event.hex)}: {_in_words(after, event.units, viewer)}."
-    return log_line("arrived", "13.3" if event.by_staff else "13.11", event.side, text, hexes=[event.hex])
+    return log_line("arrived", "13.3" if event.by_hq else "13.11", event.side, text, hexes=[event.hex])
 
 
 def _line_of_transport(event: UnitsTransported, after: State, viewer: str) -> JsonObject:

@@ -34,7 +34,7 @@ def near_east(state: State) -> JsonObject:
     board, places = state.printed.board, state.printed.near_east
     baku = state.stacks.get(places.baku, ()) if places is not None else ()
     source = (
-        state.near_east, state.chits, state.ledger, state.boxes, state.turn, state.sides, arabs_at(state),
+        state.near_east, state.chits, state.strategic_state, state.boxes, state.turn, state.sides, arabs_at(state),
         siege_of_kut(state),
         board.victory & controlled_hexes(state, CENTRAL), board.surrender & controlled_hexes(state, ALLIED),
         baku[:1], arabia_needs_more(state), state.holder(state.places.constantinople),
@@ -80,7 +80,7 @@ def _lawrence(state: State) -> JsonObject | None:
 
 def _landing(state: State) -> str | None:
     """§6.38: whether a Russian unit may still land on this turn, where the campaign is in play and not lost."""
-    if not in_play(state, ALLIED, CAMPAIGN) or state.ledger.czar:
+    if not in_play(state, ALLIED, CAMPAIGN) or state.strategic_state.czar:
         return None
     return "made" if state.near_east.landed == state.turn else "open"
 

@@ -99,7 +99,7 @@ def _stacks(state: State, viewer: str, unseen: Unseen) -> Json:
 
 def _russians(state: State, viewer: str, unseen: Unseen) -> Json:
     """§5.46, by ruling: once there is peace in the east, all may know where Russians are."""
-    return [at for u, at in unseen.items() if at and state.ledger.treaty and state.counter(u).nation == RUSSIA]
+    return [at for u, at in unseen.items() if at and state.strategic_state.treaty and state.counter(u).nation == RUSSIA]
 
 
 def _attacked_places(state: State, viewer: str, unseen: Unseen) -> Json:
@@ -127,10 +127,10 @@ def _south(state: State, viewer: str, unseen: Unseen) -> Json:
     return {"near": near, "far": far}
 
 
-def _razing(state: State, viewer: str, unseen: Unseen) -> Json:
+def _devastating(state: State, viewer: str, unseen: Unseen) -> Json:
     """§14.62: the marker shows a hex, and not which of its units is bound to go back: the lowest that is concealed."""
     lowest = {state.units[u].at: at for u, at in unseen.items() if at}
-    return [lowest[state.units[u].at] if u in unseen else u for u in state.razing]
+    return [lowest[state.units[u].at] if u in unseen else u for u in state.devastating]
 
 
 def _cursor(state: State, viewer: str, unseen: Unseen) -> Json:
@@ -162,31 +162,31 @@ def _chits(state: State, viewer: str, unseen: Unseen) -> Json:
     return found
 
 
-def _record(state: State, viewer: str, unseen: Unseen) -> Json:
+def _chit_state(state: State, viewer: str, unseen: Unseen) -> Json:
     """§6.11: a sealed declaration is known to have been made, no more. §6.47: a concealed mutiny is not told."""
-    record, declaring = state.record, state.phase.key == DECLARE_EVENTS
-    declared = {side: nation if side == viewer or not declaring else "" for side, nation in record.declared.items()}
-    lasting = {**record.lasting}
+    chit_state, declaring = state.chit_state, state.phase.key == DECLARE_EVENTS
+    declared = {side: nation if side == viewer or not declaring else "" for side, nation in chit_state.declared.items()}
+    lasting = {**chit_state.lasting}
     if viewer == CENTRAL and is_concealed(state):
         lasting.pop(MUTINY, None)
-    picked = record.picked if viewer == ALLIED or not declaring else ""
-    tired = _known_units(record.tired, unseen)
-    return dump(replace(record, declared=declared, lasting=lasting, picked=picked, tired=tired))
+    picked = chit_state.picked if viewer == ALLIED or not declaring else ""
+    tired = _known_units(chit_state.tired, unseen)
+    return dump(replace(chit_state, declared=declared, lasting=lasting, picked=picked, tired=tired))
 
 
-def _ledger(state: State, viewer: str, unseen: Unseen) -> Json:
+def _strategic_state(state: State, viewer: str, unseen: Unseen) -> Json:
     """§5.0: the tracks lie open; of units that lie concealed now nobody says which was rebuilt."""
-    ledger = state.ledger
+    strategic_state = state.strategic_state
     return dump(
         replace(
-            ledger,
-            rebuilt=_known_units(ledger.rebuilt, unseen),
-            fell={u: front for u, front in ledger.fell.items() if u not in unseen},
-            coming_in=_known_units(ledger.coming_in, unseen),
-            has_razed=_own(state, ledger.has_razed, viewer),
-            unfed=_own(state, ledger.unfed, viewer),
-            stranded=_known_units(ledger.stranded, unseen),
-            broke_out=_known_units(ledger.broke_out, unseen),
+            strategic_state,
+            rebuilt=_known_units(strategic_state.rebuilt, unseen),
+            fell={u: front for u, front in strategic_state.fell.items() if u not in unseen},
+            coming_in=_known_units(strategic_state.coming_in, unseen),
+            has_devastated=_own(state, strategic_state.has_devastated, viewer),
+            unfed=_own(state, strategic_state.unfed, viewer),
+            stranded=_known_units(strategic_state.stranded, unseen),
+            broke_out=_known_units(strategic_state.broke_out, unseen),
         )
     )
 
@@ -237,11 +237,11 @@ def _own(state: State, units: Iterable[str], viewer: str) -> tuple[str, ...]:
 PARTS: Mapping[str, Part] = {
     "units": _units,
     "stacks": _stacks,
-    "razing": _razing,
+    "razing": _devastating,
     "cursor": _cursor,
     "chits": _chits,
-    "record": _record,
-    "ledger": _ledger,
+    "record": _chit_state,
+    "ledger": _strategic_state,
     "near_east": _near_east,
     "pre_war": _pre_war,
     "sailed": _shipped_units,

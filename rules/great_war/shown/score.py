@@ -16,7 +16,7 @@ from rules.kernel.wording import listing
 def score(state: State) -> JsonObject | None:
     """Points, those that win, and each part of them with its section and places. None where hexes decide (§18.4).
 
-    Whether Russian hexes are garrisoned after the treaty is left to the check itself (§5.47), as in ``ledger``.
+    Whether Russian hexes are garrisoned after the treaty is left to the check itself (§5.47), as in the view.
     """
     if state.printed.variant.victory == HEXES:
         return None
@@ -26,9 +26,9 @@ def score(state: State) -> JsonObject | None:
     parts: list[tuple[str, int, str, tuple[str, ...]]] = [
         ("Victory hexes held", len(held), "18.11", held),
         ("Cities lost to the Allies", -len(lost), "18.13", lost),
-        ("Emergency replacements", state.ledger.emergencies, "5.18", ()),
-        ("The war at sea", state.record.victory, "6.50", ()),
-        ("The Paris Gun", int(bool(state.record.gun)), "6.10", ()),
+        ("Emergency replacements", state.strategic_state.emergencies, "5.18", ()),
+        ("The war at sea", state.chit_state.victory, "6.50", ()),
+        ("The Paris Gun", int(bool(state.chit_state.gun)), "6.10", ()),
     ]
     return {
         "points": sum(number for _, number, _, _ in parts),

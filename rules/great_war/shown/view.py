@@ -174,7 +174,7 @@ def _stacks(state: State, viewer: str) -> JsonObject:
         return _stack(state, hex_, units, viewer)
 
     there = (state.near_east.tried, state.near_east.stopped)
-    gone = (state.ledger.collapsed, state.ledger.treaty, state.razing, there)
+    gone = (state.strategic_state.collapsed, state.strategic_state.treaty, state.devastating, there)
     key = state.phase.key
     whole = (key if key in SPENDING else "", state.sides, state.frozen, gone, state.turn)
     own = [side for side in SIDES if sees_hidden(viewer, side)]
@@ -237,7 +237,7 @@ def _moves_in(state: State, side: str) -> str:
 
 def _is_weak(state: State, unit: str) -> bool:
     """§16.11: whether its nation's collapse has taken its strength."""
-    gone = state.ledger.collapsed
+    gone = state.strategic_state.collapsed
     return bool(gone) and state.counter(unit).nation in gone and not state.is_red(unit)
 
 
@@ -301,7 +301,7 @@ def _box(state: State, box: str, units: tuple[str, ...], viewer: str) -> list[Js
         found = [known[u] if u in known else _lying(state, u) for u in units]
         return earlier.value if found == earlier.value else found
 
-    source: tuple[Any, ...] = (units, state.units, state.sides, state.ledger.collapsed, state.near_east.tried)
+    source: tuple[Any, ...] = (units, state.units, state.sides, state.strategic_state.collapsed, state.near_east.tried)
     return state.memory.recall(("box", box, viewer if box == POOL else ""), source, find)
 
 
@@ -371,17 +371,17 @@ def _control(state: State) -> JsonObject:
 
 
 def _marks(state: State) -> JsonObject:
-    razed = {state.units[u].at for u in state.razing if state.units[u].at in state.stacks}
+    bound = {state.units[u].at for u in state.devastating if state.units[u].at in state.stacks}
 
     def find(_: object) -> JsonObject:
         return {
             "destroyed": [*sorted(state.destroyed)],
             "devastated": [*sorted(state.devastated)],
             "hindenburg": [*sorted(state.hindenburg)],
-            "razing": [*sorted(razed)],
+            "razing": [*sorted(bound)],
         }
 
-    return state.memory.recall("marks", (state.destroyed, state.devastated, state.hindenburg, frozenset(razed)), find)
+    return state.memory.recall("marks", (state.destroyed, state.devastated, state.hindenburg, frozenset(bound)), find)
 
 
 def _tracks(state: State) -> JsonObject:
@@ -399,37 +399,46 @@ def _tracks(state: State) -> JsonObject:
             *([TURKS] if state.near_east.neutral else []),
         ],
         "frozen": [*sorted(state.frozen)],
-        "deploying": [*state.record.deploying],
+        "deploying": [*state.chit_state.deploying],
         "trenches": {**trenches_now(state)},
         "digging_cavalry": [*cavalry_digs(state)],
     }
 
 
-def _ledger(state: State) -> JsonObject:
+def _strategic_state(state: State) -> JsonObject:
     """§5.0: the tracks of the strategic turn. Whether Russia is garrisoned (§5.47) is left to the check itself."""
-    ledger, held, lost = state.ledger, held_hexes(state), lost_cities(state)
+    strategic_state, held, lost = state.strategic_state, held_hexes(state), lost_cities(state)
 
     def find(_: object) -> JsonObject:
         return {
-            "turn": ledger.turn or None,
-            "us_entry": ledger.us_entry,
-            "us_since": ledger.us_since or None,
-            "resource_hexes": {**ledger.working},
-            "emergencies": ledger.emergencies,
+            "turn": strategic_state.turn or None,
+            "us_entry": strategic_state.us_entry,
+            "us_since": strategic_state.us_since or None,
+            "resource_hexes": {**strategic_state.working},
+            "emergencies": strategic_state.emergencies,
             "victory_hexes": [*held],
             "lost_cities": [*lost],
-            "czar": ledger.czar or None,
-            "bolsheviks": ledger.bolsheviks or None,
-            "treaty": ledger.treaty or None,
-            "collapsed": [*ledger.collapsed],
-            "surrendered": [*ledger.surrendered],
-            "retaken": [*hexes_that_count(state, ledger.retaken)],
+            "czar": strategic_state.czar or None,
+            "bolsheviks": strategic_state.bolsheviks or None,
+            "treaty": strategic_state.treaty or None,
+            "collapsed": [*strategic_state.collapsed],
+            "surrendered": [*strategic_state.surrendered],
+            "retaken": [*hexes_that_count(state, strategic_state.retaken)],
             "score": score(state),
         }
 
     towns = towns_held(state)
-    source = (ledger, ledger.working, held, lost, towns, state.record.victory, state.record.gun, state.pre_war)
-    return state.memory.recall("tracks of the ledger", source, find)
+    source = (
+        strategic_state,
+        strategic_state.working,
+        held,
+        lost,
+        towns,
+        state.chit_state.victory,
+        state.chit_state.gun,
+        state.pre_war,
+    )
+    return state.memory.recall("strategic state shown", source, find)
 
 
 def _titles(state: State) -> JsonObject:
@@ -453,9 +462,11 @@ def _pre_war(state: State, viewer: str) -> JsonObject:
 def _events(state: State, viewer: str) -> JsonObject:
     """§6.17: what is in play is open, and hands are unless the table hides them: then everyone sees their size, as
     they see how many chits are left in a pool. A concealed mutiny is its own side's (§6.47)."""
-    record = state.record
+    chit_state = state.chit_state
     mine = {side: sees_hand(state, viewer, side) for side in SIDES}
-    lasting = {effect: turn for effect, turn in record.lasting.items() if effect != MUTINY or not is_concealed(state)}
+    lasting = {
+        effect: turn for effect, turn in chit_state.lasting.items() if effect != MUTINY or not is_concealed(state)
+    }
     return {
         "pools": {side: sum(state.chits[f"{side}.pool"].values()) for side in SIDES},
         "hands": {side: {**state.chits[f"{side}.hand"]} if mine[side] else {} for side in SIDES},
@@ -463,12 +474,12 @@ def _events(state: State, viewer: str) -> JsonObject:
         "held": {side: sum(state.chits[f"{side}.hand"].values()) for side in SIDES},
         "hidden": state.hands != OPEN,
         "play": {side: {**state.chits[f"{side}.play"]} for side in SIDES},
-        "lasting": {**record.lasting} if mine[ALLIED] else {**lasting},
-        "victory": record.victory,
-        "gun": record.gun or None,
-        "foch": record.foch_at or None,
-        "attacks": {**record.attacks},
-        "flown": {**record.flown},
+        "lasting": {**chit_state.lasting} if mine[ALLIED] else {**lasting},
+        "victory": chit_state.victory,
+        "gun": chit_state.gun or None,
+        "foch": chit_state.foch_at or None,
+        "attacks": {**chit_state.attacks},
+        "flown": {**chit_state.flown},
     }
 
 
@@ -484,16 +495,28 @@ SUPPLY = (
     *("weather", "turn", "near_east"),
 )
 """All that lines of supply come from."""
-STACKS = ("stacks", "units", "sides", "frozen", "cursor", "turn", "west", "ledger", "razing", "pre_war", "near_east")
+STACKS = (
+    "stacks",
+    "units",
+    "sides",
+    "frozen",
+    "cursor",
+    "turn",
+    "west",
+    "strategic_state",
+    "devastating",
+    "pre_war",
+    "near_east",
+)
 TRACKS = (
     *("strategic", "west", "marker", "marker_at", "weather", "points", "sides", "frozen"),
-    *("record.deploying", "pre_war", "near_east.neutral"),
+    *("chit_state.deploying", "pre_war", "near_east.neutral"),
 )
 LEDGER = (
-    *("ledger", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"),
-    *("record.victory", "record.gun"),
+    *("strategic_state", "taken", "devastated", "sides", "balkans", "stacks", "pre_war", "chits"),
+    *("chit_state.victory", "chit_state.gun"),
 )
-WAR = ("ledger", "taken", "sides", "balkans", "pre_war", "chits", "turn", "strategic", "weather")
+WAR = ("strategic_state", "taken", "sides", "balkans", "pre_war", "chits", "turn", "strategic", "weather")
 WHOLE = tuple(field.name for field in fields(State))
 """Anything may tell who is asked: who could do nothing in a step is passed over."""
 VIEW: View[State] = View(
@@ -507,21 +530,21 @@ VIEW: View[State] = View(
     Open("course", (), _course),
     Open("step", WHOLE, _step),
     Open("tracks", TRACKS, _tracks),
-    Open("ledger", LEDGER, _ledger),
+    Open("ledger", LEDGER, _strategic_state),
     Open("war", WAR, war_card),
     Open("titles", ("pre_war",), _titles),
-    Own("events", ("chits", "record", "hands"), _events),
+    Own("events", ("chits", "chit_state", "hands"), _events),
     Own("stacks", STACKS, _stacks),
     Own("unsupplied", SUPPLY, _out_of_supply),
-    Own("boxes", ("boxes", "sides", "ledger.collapsed", "near_east"), _boxes),
+    Own("boxes", ("boxes", "sides", "strategic_state.collapsed", "near_east"), _boxes),
     Own("battle", WHOLE, _battle),
     Open("control", ("taken", "sides", "balkans", "pre_war"), _control),
     Own("pre_war", ("pre_war",), _pre_war),
-    Open("marks", ("destroyed", "devastated", "hindenburg", "razing", "stacks", "units"), _marks),
+    Open("marks", ("destroyed", "devastated", "hindenburg", "devastating", "stacks", "units"), _marks),
     Open("outcome", ("ended",), lambda state: state.outcome.json() if state.outcome else None),
 )  # fmt: skip
 NEAR_EAST = (
-    "near_east", "stacks", "units", "sides", "taken", "boxes", "chits", "ledger", "balkans", "pre_war", "turn",
+    "near_east", "stacks", "units", "sides", "taken", "boxes", "chits", "strategic_state", "balkans", "pre_war", "turn",
 )  # fmt: skip
 NEAR_EAST_VIEW: View[State] = View(*VIEW.parts, Open("near_east", NEAR_EAST, near_east))
 """§19.8: with what the Near East keeps; in Europe nobody is sent any of it."""

@@ -73,8 +73,8 @@ def _strategic_turn(state: State) -> Track:
     turns = state.printed.charts.turns
     due = next((turn for turn in turns[state.turn - 1 :] if turn.then), None)
     now = f"{state.strategic} was the last" if state.strategic else "none yet"
-    if state.ledger.turn:
-        now = f"{state.ledger.turn} is being taken"
+    if state.strategic_state.turn:
+        now = f"{state.strategic_state.turn} is being taken"
     if due is None:
         return Track("Strategic turn", now, "There is none after this.", "4.3", ())
     left = due.number - state.turn
@@ -84,7 +84,7 @@ def _strategic_turn(state: State) -> Track:
 
 def _resource_hexes(state: State) -> Track:
     """§5.16: which of them give points already, and from when the others do."""
-    waiting, now = state.ledger.working, state.strategic
+    waiting, now = state.strategic_state.working, state.strategic
     giving = [h for h, letter in waiting.items() if letter and letter <= now]
     later = sorted((letter, place_name(state, h)) for h, letter in waiting.items() if letter and letter > now)
     by = {letter: [name for when, name in later if when == letter] for letter, _ in later}
@@ -100,7 +100,7 @@ def _resource_hexes(state: State) -> Track:
 
 def _emergencies(state: State) -> Track:
     """§5.18: the points that were paid for them, the French less the German."""
-    net, price = state.ledger.emergencies, state.printed.charts.spending.emergency_points
+    net, price = state.strategic_state.emergencies, state.printed.charts.spending.emergency_points
     now = f"{net:+d} points for the Central Powers" if net else "no points for either side"
     each = quantity(price, "point")
     text = (
@@ -119,7 +119,7 @@ def _u_boats(state: State) -> Track:
         return Track("U-boats", "not at sea", later, "5.22", ("u-boats",))
     dice = "two dice show" if state.pre_war.has(MORE_U_BOATS) else "a die shows"
     text = f"In each strategic turn Britain loses as many points as {dice}"
-    if state.ledger.us_since:
+    if state.strategic_state.us_since:
         text += f", and an American division on its way is sunk on a {chart.us_unit_sunk_on}"
     else:
         text += f"; from {chart.us_entry_at} on the United States come a strategic turn earlier"
@@ -128,30 +128,42 @@ def _u_boats(state: State) -> Track:
 
 def _united_states(state: State) -> Track:
     """§5.71: when they come, and what moves their marker."""
-    ledger, chart = state.ledger, state.printed.charts
-    if ledger.us_since:
+    strategic_state, chart = state.strategic_state, state.printed.charts
+    if strategic_state.us_since:
         text = f"With {chart.victory.us_divisions} full divisions in France the Allies take over the initiative."
-        return Track("United States", f"at war since strategic turn {ledger.us_since}", text, "5.7", ("entry",))
+        return Track(
+            "United States", f"at war since strategic turn {strategic_state.us_since}", text, "5.7", ("entry",)
+        )
     moved = f"U-boats that roll {chart.warfare.us_entry_at} or more bring them a turn earlier, and so may an event."
-    return Track("United States", f"join on strategic turn {ledger.us_entry}", moved, "5.7", ("entry", "u-boats"))
+    return Track(
+        "United States", f"join on strategic turn {strategic_state.us_entry}", moved, "5.7", ("entry", "u-boats")
+    )
 
 
 def _russia(state: State) -> Track:
     """§5.4, §16.3: the Czar, the Bolsheviks, the treaty."""
-    ledger = state.ledger
-    if ledger.treaty:
+    strategic_state = state.strategic_state
+    if strategic_state.treaty:
         return Track(
-            "Russia", f"at peace since strategic turn {ledger.treaty}", "It is out of the war.", "5.46", ("treaty",)
+            "Russia",
+            f"at peace since strategic turn {strategic_state.treaty}",
+            "It is out of the war.",
+            "5.46",
+            ("treaty",),
         )
-    if ledger.bolsheviks:
+    if strategic_state.bolsheviks:
         text = "The Central Powers may make peace in each later strategic turn."
         return Track(
-            "Russia", f"Bolshevik since strategic turn {ledger.bolsheviks}", text, "5.46", ("revolution", "treaty")
+            "Russia",
+            f"Bolshevik since strategic turn {strategic_state.bolsheviks}",
+            text,
+            "5.46",
+            ("revolution", "treaty"),
         )
-    now = f"without the Czar since strategic turn {ledger.czar}" if ledger.czar else "under the Czar"
+    now = f"without the Czar since strategic turn {strategic_state.czar}" if strategic_state.czar else "under the Czar"
     if not may_come(state):
         return Track("Russia", now, "No revolution is rolled for now.", "5.4", ("revolution",))
-    if ledger.czar:
+    if strategic_state.czar:
         what, cities = "the Bolsheviks take over", len(russian_cities(state))
         found: Sequence[tuple[str, int]] = [("Russian cities", cities)] if cities else []
         rest = "Turns in which Russians attacked, or were not attacked, add one each."
@@ -212,9 +224,9 @@ CONDITIONS = {"FR": _paris, "BE": _belgium, "AH": _austria, "TU": _turkey, "BU":
 def _collapse(state: State, nation: str) -> Track:
     """§16.0: whether a nation stands, and what would bring it down."""
     section, now, text = CONDITIONS[nation](state)
-    if nation in state.ledger.surrendered:
+    if nation in state.strategic_state.surrendered:
         return Track(LANDS[nation], "out of the war", "", "16.61")
-    if nation in state.ledger.collapsed:
+    if nation in state.strategic_state.collapsed:
         return Track(LANDS[nation], "collapsed", "", section)
     return Track(LANDS[nation], now, text, section)
 

@@ -23,7 +23,7 @@ BOMBERS = "independent-air-force"
 def fighters(state: State) -> tuple[str, ...]:
     """§5.24, §15.12, §15.14: the German air units of the Western Front, aces among them, one entry a counter; none that
     has supported a fight since the last strategic turn."""
-    events, flown = state.printed.chits.events, state.record.flown
+    events, flown = state.printed.chits.events, state.chit_state.flown
     sheet = state.printed.board.fronts[WEST].sheet
     return tuple(
         chit
@@ -35,7 +35,12 @@ def fighters(state: State) -> tuple[str, ...]:
 
 def who_commits(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.24: the Central Powers, before the bombers fly, if they have aircraft."""
-    if not in_play(state, ALLIED, BOMBERS) or state.ledger.defending or CENTRAL in frame.done or not fighters(state):
+    if (
+        not in_play(state, ALLIED, BOMBERS)
+        or state.strategic_state.defending
+        or CENTRAL in frame.done
+        or not fighters(state)
+    ):
         return ()
     return (Ask(CENTRAL, serial=""),)
 
@@ -65,7 +70,7 @@ def bomb(play: Play, _: object) -> None:
     state = play.state
     if not in_play(state, ALLIED, BOMBERS):
         return
-    chart, defence = state.printed.charts.warfare, state.ledger.home_defence
+    chart, defence = state.printed.charts.warfare, state.strategic_state.home_defence
     draw, die = play.next_die()
     foul = weather_on(state, WEST) != FAIR
     modified = die + (chart.bombing_weather if foul else 0) + chart.bombing_fighter * sum(defence.values())

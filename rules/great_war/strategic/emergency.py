@@ -26,9 +26,9 @@ def why_none(state: State, side: str) -> Refusal | None:
     nation = NATION[side]
     if EMERGENCY in state.printed.variant.without:
         return Refusal("none-here", "19.8", "There are no emergency replacements in the Near East alone.")
-    if nation in state.ledger.called:
+    if nation in state.strategic_state.called:
         return Refusal("called-before", "5.18", "You have called them in this phase.")
-    if nation in state.ledger.collapsed or nation not in state.sides:
+    if nation in state.strategic_state.collapsed or nation not in state.sides:
         return Refusal("no-nation", "5.18", f"There is no {NAME_OF[nation]} army to call them for.")
     if side == ALLIED and in_play(state, ALLIED, MUTINY):
         return Refusal("after-mutiny", "5.18", "France calls no more men after the French Mutiny.")

@@ -58,7 +58,7 @@ def _is_outnumbered(state: State, i: int, side: str, intrinsic: int) -> bool:
 def roll_fortresses(play: Play, _: object) -> None:
     """§14.15: a die for each; on a four, five or six all within are destroyed. §15.83: Armenians among them lie in the
     dead pile with their strength up."""
-    if play.state.ledger.turn <= AFTER:
+    if play.state.strategic_state.turn <= AFTER:
         return
     for hex_ in besieged_forts(play.state):
         draw, die = play.next_die()

@@ -33,12 +33,12 @@ def collect(play: Play, _: object) -> None:
     units = units_due(play.state)
     if units:
         play.emit(UnitsArrived(units))
-    back = tuple(unit for unit, letter in play.state.near_east.away if letter == play.state.ledger.turn)
+    back = tuple(unit for unit, letter in play.state.near_east.away if letter == play.state.strategic_state.turn)
     if back:
         play.emit(UnitsReturned(back))
     nineteenth = play.state.units.get(OLD_NINETEENTH)
     fights = nineteenth is not None and nineteenth.at != OUT and not nineteenth.back
-    if play.state.ledger.turn == ITS_END and fights:
+    if play.state.strategic_state.turn == ITS_END and fights:
         play.emit(UnitReplacedForGood(OLD_NINETEENTH))
     chits = chits_due(play.state)
     if chits:
@@ -64,11 +64,13 @@ def americans(state: State) -> tuple[str, ...]:
 
 def due(state: State) -> tuple[str, ...]:
     """§5.11, §5.72: all units due on this turn; those of the U.S. by the turns since entry."""
-    letter, us = state.ledger.turn, state.ledger.us_since
+    letter, us = state.strategic_state.turn, state.strategic_state.us_since
     come = []
     for unit in state.boxes[LATER]:
         counter, arrival = state.counter(unit), state.printed.arrivals[unit]
-        if counter.nation not in state.sides or (counter.kind == "hq" and counter.nation in state.ledger.collapsed):
+        if counter.nation not in state.sides or (
+            counter.kind == "hq" and counter.nation in state.strategic_state.collapsed
+        ):
             continue
         if arrival.after_entry is not None:
             here = bool(us) and since(letter, us) >= arrival.after_entry
@@ -81,7 +83,7 @@ def due(state: State) -> tuple[str, ...]:
 
 def chits_due(state: State) -> dict[str, dict[str, int]]:
     """§5.12: the chits that enter each side's pool on this turn."""
-    letter = state.ledger.turn
+    letter = state.strategic_state.turn
     if EVENTS in state.printed.variant.without:
         return {}
     found = {side: state.printed.chits.entering(side, letter, state.scenario) for side in SIDES}
@@ -95,13 +97,13 @@ def chits_due(state: State) -> dict[str, dict[str, int]]:
 
 def income(state: State) -> dict[str, int]:
     """§5.12, §5.16: the points that each nation at war receives; a collapsed nation none (§16.11)."""
-    letter, found = state.ledger.turn, dict[str, int]()
+    letter, found = state.strategic_state.turn, dict[str, int]()
     spent = "replacement" not in state.printed.variant.without
     for nation in state.sides:
         if not spent or no_points(state, nation):
             continue
         due = state.printed.charts.income(nation, letter) + (resource_points(state) if nation == "GE" else 0)
-        if due and nation not in (*state.ledger.collapsed, *state.ledger.surrendered):
+        if due and nation not in (*state.strategic_state.collapsed, *state.strategic_state.surrendered):
             found[nation] = due
     return found
 
@@ -111,7 +113,7 @@ def headquarters_to_restore(state: State) -> tuple[str, ...]:
 
     In the shell shortage they are only Russia's under Plan 19 (§20.2).
     """
-    short = state.ledger.turn in SHELL_SHORTAGE
+    short = state.strategic_state.turn in SHELL_SHORTAGE
     if short and not state.pre_war.has(PLAN_19):
         return ()
     return tuple(
@@ -126,4 +128,4 @@ def headquarters_to_restore(state: State) -> tuple[str, ...]:
 
 
 def _recovers(state: State, unit: str) -> bool:
-    return not (state.counter(unit).nation == "RU" and state.ledger.czar)
+    return not (state.counter(unit).nation == "RU" and state.strategic_state.czar)

@@ -24,7 +24,7 @@ from rules.kernel.procedure.steps import Ask
 
 def declarer(state: State) -> str:
     """§5.82: the Central Powers; the Allies once enough Americans have been in France."""
-    return ALLIED if state.ledger.americans else CENTRAL
+    return ALLIED if state.strategic_state.americans else CENTRAL
 
 
 def has_west(state: State, side: str) -> bool:
@@ -37,8 +37,8 @@ def has_west(state: State, side: str) -> bool:
 
 def why_no_switch(state: State) -> Refusal | None:
     """§5.83, §5.84: why the side that declares must leave the initiative where it is, or None."""
-    side, switched = declarer(state), state.ledger.switched
-    if switched and since(state.ledger.turn, switched) == 1:
+    side, switched = declarer(state), state.strategic_state.switched
+    if switched and since(state.strategic_state.turn, switched) == 1:
         return Refusal("switched-before", "5.83", "The initiative changed theatres on the last strategic turn.")
     if not has_west(state, side) and not has_line(state, side):
         return Refusal(

@@ -19,7 +19,7 @@ TIGER = "the-tiger"
 
 def shake_france(play: Play) -> None:
     """§18.21, §18.23: a die for every victory hex of France that has just been captured, and what it comes to."""
-    while (hexes := hexes_that_count(play.state, play.state.ledger.captured)) and play.state.ended is None:
+    while (hexes := hexes_that_count(play.state, play.state.strategic_state.captured)) and play.state.ended is None:
         state, hex_ = play.state, hexes[0]
         draw, die = play.next_die()
         modifiers = morale_modifiers(state)
@@ -38,17 +38,17 @@ def hexes_that_count(state: State, hexes: Iterable[str]) -> tuple[str, ...]:
 
 def _is_shaken(state: State) -> bool:
     """§18.21, §18.25: whether France can break: after the mutiny, known or concealed, and Russia's collapse."""
-    return has_mutinied(state) and "RU" in state.ledger.collapsed
+    return has_mutinied(state) and "RU" in state.strategic_state.collapsed
 
 
 def morale_modifiers(state: State) -> tuple[tuple[str, int], ...]:
     """§18.23, §18.24, §6.34: what is added to the die."""
-    ledger = state.ledger
+    strategic_state = state.strategic_state
     few = len(full_divisions(state)) < state.printed.charts.victory.us_divisions
     found = (
-        ("earlier this turn", sum(turn == state.turn for turn in ledger.tested.values())),
-        ("the Americans are still to come in force", 1 * bool(ledger.us_since and few)),
+        ("earlier this turn", sum(turn == state.turn for turn in strategic_state.tested.values())),
+        ("the Americans are still to come in force", 1 * bool(strategic_state.us_since and few)),
         ("the Tiger", -1 * in_play(state, ALLIED, TIGER)),
-        ("victory hexes retaken", -len(hexes_that_count(state, ledger.retaken))),
+        ("victory hexes retaken", -len(hexes_that_count(state, strategic_state.retaken))),
     )
     return tuple((name, number) for name, number in found if number)

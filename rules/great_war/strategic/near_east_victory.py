@@ -44,7 +44,7 @@ def _controlled_hexes(state: State, *, seen: bool) -> frozenset[int]:
 
 def hexes_needed(state: State) -> int:
     """§18.4: how many win: by the Czar as he stands in the Victory Check Phase, and three after a major effort."""
-    return AFTER_IT if state.ledger.czar or state.near_east.effort else BEFORE_THE_FALL
+    return AFTER_IT if state.strategic_state.czar or state.near_east.effort else BEFORE_THE_FALL
 
 
 def count_hexes(play: Play) -> None:
@@ -60,7 +60,7 @@ def judge(play: Play) -> None:
     if state.printed.variant.victory != HEXES:
         return
     held = state.near_east.hexes_held
-    if TURKS in state.ledger.surrendered:
+    if TURKS in state.strategic_state.surrendered:
         play.emit(MatchEnded(ALLIED, "Turkey has surrendered.", "18.4"))
     elif held:
         play.emit(MatchEnded(CENTRAL, f"The Central Powers hold {_hexes(held)}.", "18.4"))

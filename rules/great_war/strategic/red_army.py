@@ -23,9 +23,11 @@ UNUSED = (LATER, OUT)
 
 def may_form(state: State) -> bool:
     """§15.93: whether there may be a Red Army now: two turns after the revolution, and no peace."""
-    ledger = state.ledger
+    strategic_state = state.strategic_state
     return (
-        bool(ledger.bolsheviks) and not ledger.treaty and since(ledger.turn, ledger.bolsheviks) >= WAIT_STRATEGIC_TURNS
+        bool(strategic_state.bolsheviks)
+        and not strategic_state.treaty
+        and since(strategic_state.turn, strategic_state.bolsheviks) >= WAIT_STRATEGIC_TURNS
     )
 
 
@@ -79,7 +81,7 @@ def _convert(play: Play, seat: str, units: tuple[str, ...]) -> None:
 
 
 def _units(at: At[State], _: Choices) -> SomeOf:
-    state, number = at.state, at.state.ledger.recruits
+    state, number = at.state, at.state.strategic_state.recruits
     found = eligible(state)
     labels = {u: f"{name_of(state, u)}, {place_name(state, state.units[u].at)}" for u in found}
     return SomeOf(found, least=number, most=number, labels=labels)
@@ -90,11 +92,11 @@ NOT_ROLLED = Refusal("not-rolled", "15.93", "Roll for the Red Army first.")
 
 
 def _before(at: At[State]) -> Refusal | None:
-    return ROLLED if at.state.ledger.recruits else None
+    return ROLLED if at.state.strategic_state.recruits else None
 
 
 def _after(at: At[State]) -> Refusal | None:
-    return None if at.state.ledger.recruits else NOT_ROLLED
+    return None if at.state.strategic_state.recruits else NOT_ROLLED
 
 
 RAISE: Order[State] = Order(

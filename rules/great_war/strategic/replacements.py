@@ -46,7 +46,7 @@ def faces(state: State, unit: str) -> Mapping[int, bool]:
 
 def depleted_only(state: State, nation: str) -> bool:
     """§5.34, §5.45: in the shell shortage, and in Russia after the Czar, headquarters come back without support."""
-    return state.ledger.turn in SHELL_SHORTAGE or (nation == "RU" and bool(state.ledger.czar))
+    return state.strategic_state.turn in SHELL_SHORTAGE or (nation == "RU" and bool(state.strategic_state.czar))
 
 
 def affordable(state: State, unit: str) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def check_return(state: State, unit: str) -> None:
         raise Refused("not-rebuilt", "5.37", "German units destroyed in the Near East are not rebuilt in this game.")
     if not faces(state, unit):
         raise Refused("dot", "5.32", f"{name_of(state, unit)} has a dot: it cannot be replaced.")
-    if unit in state.ledger.stranded:
+    if unit in state.strategic_state.stranded:
         raise Refused("stranded", "5.36", "The first five British units destroyed in the east are not rebuilt.")
     _check_nation(state, unit)
     if not affordable(state, unit):
@@ -89,9 +89,9 @@ def check_restore(state: State, unit: str) -> None:
 
 def _check_nation(state: State, unit: str) -> None:
     nation, empire = state.counter(unit).nation, of_empire(state.counter(unit))
-    if nation in state.ledger.collapsed:
+    if nation in state.strategic_state.collapsed:
         raise Refused("collapsed", "16.11", f"{NAME_OF[nation]} units are not replaced after the collapse.")
-    bought = [u for u in state.ledger.rebuilt if empire and of_empire(state.counter(u)) == empire]
+    bought = [u for u in state.strategic_state.rebuilt if empire and of_empire(state.counter(u)) == empire]
     if len(bought) >= STEPS_OF_EMPIRE:
         raise Refused("one-step", "5.36", f"One {_PEOPLE[empire]} step a phase can be rebuilt.")
 

@@ -28,9 +28,9 @@ NOT_IN_IT = Refusal("not-there", "5.38", "The division is not in the reserve.")
 def dice_due(state: State) -> int:
     """§5.38: how many dice are rolled on this strategic turn: none before the first of the chart, nor for a Turkey that
     is out of the war, or not in it yet."""
-    if TURKS not in state.sides or TURKS in state.ledger.surrendered or state.near_east.neutral:
+    if TURKS not in state.sides or TURKS in state.strategic_state.surrendered or state.near_east.neutral:
         return 0
-    return state.printed.charts.reserve_dice.get(state.ledger.turn, 0)
+    return state.printed.charts.reserve_dice.get(state.strategic_state.turn, 0)
 
 
 def reserve_due(state: State) -> bool:

@@ -24,14 +24,14 @@ def judge_resource_hexes(play: Play, _: object = None) -> None:
     Looked at when supply is: in every Attrition Phase and in the Resource Phase.
     """
     state = play.state
-    held, now = _held_hexes(state), dict(state.ledger.working)
+    held, now = _held_hexes(state), dict(state.strategic_state.working)
     for hex_ in [*now]:
         if hex_ not in held:
             del now[hex_]
     for hex_ in held:
         if hex_ not in now:
             now[hex_] = _from(state, hex_)
-    if now != dict(state.ledger.working):
+    if now != dict(state.strategic_state.working):
         play.emit(ResourceHexesJudged(now))
 
 
@@ -41,7 +41,7 @@ def _from(state: State, hex_: str) -> str:
     joins = hex_ == state.places.ploesti and ROMANIA in state.frozen and state.sides.get(ROMANIA) == CENTRAL
     begun = STRATEGIC.index(state.strategic) + 1 if state.strategic else 0
     # What is found on a strategic turn was there before it.
-    before = begun - 1 if state.ledger.turn else begun
+    before = begun - 1 if state.strategic_state.turn else begun
     place = before + (1 if joins else WAIT_STRATEGIC_TURNS) - 1
     return STRATEGIC[place] if place < len(STRATEGIC) else ""
 
@@ -64,9 +64,9 @@ def _joined_hexes(state: State) -> Collection[int]:
 
 def resource_points(state: State) -> int:
     """§5.16: what Germany gets on this strategic turn for resource hexes."""
-    working = state.ledger.working
+    working = state.strategic_state.working
     return sum(
         r.points
         for r in state.printed.charts.resource_hexes
-        if working.get(r.hex) and working[r.hex] <= state.ledger.turn
+        if working.get(r.hex) and working[r.hex] <= state.strategic_state.turn
     )

@@ -62,7 +62,7 @@ def czar_modifiers_seen(state: State) -> Modifiers:
     """§5.42, §5.43: those of them that everyone can tell: who stands in a city the Allies hold may be concealed."""
     if _by_track(state):
         return _that_count(("Russian cities", len(russian_cities(state))))
-    early = next((drm for last, drm in EARLY if state.ledger.turn <= last), 0)
+    early = next((drm for last, drm in EARLY if state.strategic_state.turn <= last), 0)
     petrograd = state.printed.board.index[state.places.petrograd] in russian_cities(state)
     return _that_count(
         ("Russian cities", len(russian_cities(state))),
@@ -78,8 +78,8 @@ def bolshevik_modifiers(state: State) -> Modifiers:
     turns = operational_turns(state)
     return _that_count(
         ("Russian cities", len(russian_cities(state))),
-        ("turns with Russian attacks", sum(turn in state.ledger.attacking for turn in turns)),
-        ("turns without attacks on Russians", sum(turn not in state.ledger.attacked for turn in turns)),
+        ("turns with Russian attacks", sum(turn in state.strategic_state.attacking for turn in turns)),
+        ("turns without attacks on Russians", sum(turn not in state.strategic_state.attacked for turn in turns)),
         ("cities in Russian hands", -len(cities_taken(state))),
     )
 
@@ -90,9 +90,9 @@ def _that_count(*modifiers: tuple[str, int]) -> Modifiers:
 
 def may_come(state: State) -> bool:
     """§5.41: whether a revolution is still to come."""
-    if "RU" not in state.sides or state.ledger.bolsheviks:
+    if "RU" not in state.sides or state.strategic_state.bolsheviks:
         return False
-    return bool(state.ledger.czar) or not _by_track(state) or state.ledger.turn in _track(state)
+    return bool(state.strategic_state.czar) or not _by_track(state) or state.strategic_state.turn in _track(state)
 
 
 def _by_track(state: State) -> bool:
@@ -106,16 +106,16 @@ def _track(state: State) -> Mapping[str, int]:
 
 def enough(state: State) -> int:
     """§5.42, §5.43, §5.44: what die and modifiers come to when there is a revolution."""
-    if _by_track(state) and not state.ledger.czar:
-        return _track(state)[state.ledger.turn]
+    if _by_track(state) and not state.strategic_state.czar:
+        return _track(state)[state.strategic_state.turn]
     return state.printed.variant.revolution_total
 
 
 def roll_revolution(play: Play, _: object) -> None:
     """§5.42, §16.3: a die every strategic turn, first for the Czar and after his fall for the Bolsheviks."""
     state = play.state
-    which = BOLSHEVIKS if state.ledger.czar else CZAR
-    modifiers = bolshevik_modifiers(state) if state.ledger.czar else czar_modifiers(state)
+    which = BOLSHEVIKS if state.strategic_state.czar else CZAR
+    modifiers = bolshevik_modifiers(state) if state.strategic_state.czar else czar_modifiers(state)
     draw, die = play.next_die()
     happens = die + sum(number for _, number in modifiers) >= enough(state)
     play.emit(RevolutionRolled(which, modifiers, happens, draw, die))
@@ -140,8 +140,10 @@ def russian_brigades(state: State) -> tuple[str, ...]:
 
 def may_declare(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.46: the Central Powers, in every phase after that of the Bolshevik Revolution, until they have made peace."""
-    ledger = state.ledger
-    due = ledger.bolsheviks and ledger.bolsheviks < ledger.turn and not ledger.treaty
+    strategic_state = state.strategic_state
+    due = (
+        strategic_state.bolsheviks and strategic_state.bolsheviks < strategic_state.turn and not strategic_state.treaty
+    )
     return (Ask(CENTRAL, serial=""),) if due and CENTRAL not in frame.done else ()
 
 

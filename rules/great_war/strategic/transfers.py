@@ -29,7 +29,11 @@ EITHER = "SE"
 def straits_open(state: State, _: str) -> bool:
     """§5.17, §20.2: the Allies hold Constantinople, or Turkey has surrendered, or still hesitates to join the war."""
     hesitant = state.pre_war.has(HESITANT_TURKEY) and ("TU" not in state.sides or state.near_east.neutral)
-    return hesitant or controller(state, state.places.constantinople) == ALLIED or "TU" in state.ledger.surrendered
+    return (
+        hesitant
+        or controller(state, state.places.constantinople) == ALLIED
+        or "TU" in state.strategic_state.surrendered
+    )
 
 
 def salonika_held(state: State, _: str) -> bool:
@@ -91,14 +95,14 @@ def points_left(state: State, giver: str, taker: str, conditions: Conditions = C
     """§5.17: how many points a nation can still give to another in this phase."""
     if (
         no_points(state, taker)
-        or {giver, taker} & {*state.ledger.collapsed, *state.ledger.surrendered}
+        or {giver, taker} & {*state.strategic_state.collapsed, *state.strategic_state.surrendered}
         or giver not in state.sides
         or taker not in state.sides
     ):
         return 0
     if state.sides[giver] != state.sides[taker]:
         return 0
-    if taker == EITHER and any(way.taker == taker and way.giver != giver for way in state.ledger.transferred):
+    if taker == EITHER and any(way.taker == taker and way.giver != giver for way in state.strategic_state.transferred):
         return 0
     rooms = [
         rule.most - _points_given(state, rule)
@@ -109,7 +113,7 @@ def points_left(state: State, giver: str, taker: str, conditions: Conditions = C
 
 
 def _points_given(state: State, rule: Transfer) -> int:
-    given = state.ledger.transferred.items()
+    given = state.strategic_state.transferred.items()
     return sum(points for way, points in given if way.giver in rule.givers and way.taker in rule.takers)
 
 

@@ -24,8 +24,8 @@ JERUSALEM_BEFORE = 1918
 def surrender_due(state: State) -> bool:
     """§5.61: whether a die is rolled: from the first turn of the chart on, while Turkey fights."""
     chart = state.printed.charts.surrender
-    fights = TURKS in state.sides and TURKS not in state.ledger.surrendered and not state.near_east.neutral
-    return chart is not None and fights and state.ledger.turn >= chart.first
+    fights = TURKS in state.sides and TURKS not in state.strategic_state.surrendered and not state.near_east.neutral
+    return chart is not None and fights and state.strategic_state.turn >= chart.first
 
 
 def roll_surrender(play: Play) -> None:
@@ -77,7 +77,7 @@ def earn(play: Play) -> None:
 
 def _now_earned(state: State) -> Iterator[str]:
     places = state.printed.near_east
-    if places is None or state.groups or TURKS in state.ledger.surrendered:
+    if places is None or state.groups or TURKS in state.strategic_state.surrendered:
         return
     board, earned, now = state.printed.board, state.near_east.earned, year(state)
     theirs = controlled_hexes(state, ALLIED)

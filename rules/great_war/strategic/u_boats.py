@@ -25,7 +25,7 @@ U_BOATS, AIR_RAIDS = "u-boat", ("air-raid-london", "air-raid-paris")
 def in_box(state: State) -> str:
     """§5.22, §6.49: the U-boat chit that works now, empty without one or once there are convoys. A second one waits,
     after the first is called off until the next strategic turn begins."""
-    called_off = state.ledger.called_off and state.ledger.called_off == state.ledger.turn
+    called_off = state.strategic_state.called_off and state.strategic_state.called_off == state.strategic_state.turn
     if in_play(state, ALLIED, CONVOY) or called_off:
         return ""
     events = state.printed.chits.events
@@ -34,18 +34,18 @@ def in_box(state: State) -> str:
 
 def sail(play: Play, _: object) -> bool:
     """§5.22, §5.23: the U-boats' die, once a turn."""
-    if not in_box(play.state) or play.state.ledger.sunk:
+    if not in_box(play.state) or play.state.strategic_state.sunk:
         return False
-    chart, ledger = play.state.printed.charts.warfare, play.state.ledger
+    chart, strategic_state = play.state.printed.charts.warfare, play.state.strategic_state
     more = 0
     if play.state.pre_war.has(MORE_U_BOATS):
         draw, more = play.next_die()
         play.emit(UBoatsSighted(draw, more))
     draw, die = play.next_die()
-    total, marker = more + die, ledger.us_entry
-    if total >= chart.us_entry_at and not ledger.us_since:
-        angered = play.state.pre_war.has(ROOSEVELT) and ledger.turn < ELECTION
-        marker = after(ledger.turn, 1) if angered else after(marker, -1)
+    total, marker = more + die, strategic_state.us_entry
+    if total >= chart.us_entry_at and not strategic_state.us_since:
+        angered = play.state.pre_war.has(ROOSEVELT) and strategic_state.turn < ELECTION
+        marker = after(strategic_state.turn, 1) if angered else after(marker, -1)
     play.emit(UBoatsRolled(min(total, play.state.points.get("BR", 0)), marker, draw, die, more))
     us_joins(play)
     return True
@@ -55,7 +55,7 @@ def may_call_off(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.22, §20.3: the Central Powers, the first time that they roll four or more; never with more U-boats."""
     if state.pre_war.has(MORE_U_BOATS):
         return ()
-    due = state.ledger.sunk >= state.printed.charts.warfare.us_entry_at and not state.ledger.withdrawn
+    due = state.strategic_state.sunk >= state.printed.charts.warfare.us_entry_at and not state.strategic_state.withdrawn
     return (Ask(CENTRAL, serial=""),) if due and CENTRAL not in frame.done else ()
 
 
@@ -75,7 +75,7 @@ CALL_OFF: Order[State] = Order(
 
 def words(at: At[State]) -> tuple[str, str]:
     """§5.22: what either answer leads to; where the marker of the U.S. entry stands after the die just rolled."""
-    ledger, chart = at.state.ledger, at.state.printed.charts.warfare
+    strategic_state, chart = at.state.strategic_state, at.state.printed.charts.warfare
     off = (
         "If you call them off, this U-boat event leaves the game, and nothing more is sunk until you have another in"
         " play."
@@ -84,12 +84,12 @@ def words(at: At[State]) -> tuple[str, str]:
         "If they go on, they roll in every strategic turn until the Allies have convoys. The British lose as many"
         " points as the die shows"
     )
-    if ledger.us_since:
+    if strategic_state.us_since:
         on += f", and each American division on its way is sunk on a {chart.us_unit_sunk_on}."
     else:
         on += (
             f", and with a {chart.us_entry_at} or more the United States join the war a strategic turn earlier. As"
-            f" things are, they join on strategic turn {ledger.us_entry}."
+            f" things are, they join on strategic turn {strategic_state.us_entry}."
         )
     return "Call the U-boats off?", f"{off} {on} You are asked this only once."
 
@@ -99,7 +99,7 @@ def close(play: Play, _: object) -> None:
 
     U.S. units that are due come into the box between the two: no U-boat meets them on this turn (§17.12).
     """
-    if play.state.ledger.us_since and in_box(play.state):
+    if play.state.strategic_state.us_since and in_box(play.state):
         _transports(play)
     fresh = americans(play.state)
     if fresh:

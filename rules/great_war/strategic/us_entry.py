@@ -13,10 +13,10 @@ US = "US"
 def us_joins(play: Play, _: object = None) -> None:
     """§5.71: they join on the turn of their marker, or at once when it is moved to the turn that is being taken. Then
     the war of Moltke's plan is judged (§20.3)."""
-    ledger = play.state.ledger
+    strategic_state = play.state.strategic_state
     if US not in play.state.printed.variant.nations:
         return
-    if not ledger.us_since and ledger.us_entry <= ledger.turn:
+    if not strategic_state.us_since and strategic_state.us_entry <= strategic_state.turn:
         play.emit(UnitedStatesEntered())
         judge_plan(play)
 
@@ -24,7 +24,7 @@ def us_joins(play: Play, _: object = None) -> None:
 def americans_in_force(play: Play, _: object = None) -> None:
     """§5.82: six full-strength divisions in France at the start of a strategic turn; once is for good."""
     wanted = play.state.printed.charts.victory.us_divisions
-    if not play.state.ledger.americans and len(full_divisions(play.state)) >= wanted:
+    if not play.state.strategic_state.americans and len(full_divisions(play.state)) >= wanted:
         play.emit(AmericansInForce())
 
 

@@ -57,11 +57,11 @@ def _controlled_cities(state: State) -> tuple[str, ...]:
         # Albania belongs to no side: its hexes are with the side that is in them.
         if stands:
             held |= {scutari}
-        if "AH" in state.ledger.collapsed:
+        if "AH" in state.strategic_state.collapsed:
             held -= {scutari}
         return board.names(held)
 
-    return state.memory.recall("held hexes", (mine, stands, state.devastated, state.ledger.collapsed), find)
+    return state.memory.recall("held hexes", (mine, stands, state.devastated, state.strategic_state.collapsed), find)
 
 
 @kept
@@ -76,7 +76,7 @@ def _is_garrisoned(state: State, hex_: str) -> bool:
     """§5.47: after the treaty, hexes of Russia proper count only while German divisions stand in them."""
     board = state.printed.board
     here = board.index[hex_]
-    if not state.ledger.treaty or not russia_proper(state, here):
+    if not state.strategic_state.treaty or not russia_proper(state, here):
         return True
     divisions = [u for u in state.stacks.get(hex_, ()) if _german(state, u) and state.counter(u).is_division]
     hqs = [
@@ -124,9 +124,9 @@ def _to_lose(board: Board) -> frozenset[int]:
 
 def points(state: State) -> int:
     """§18.11, §18.13, §5.18, §18.26, §6.10, §6.50: the Central Powers' victory points."""
-    record = state.record
-    hexes = len(victory_hexes(state)) - len(lost_cities(state)) + bool(record.gun)
-    return hexes + state.ledger.emergencies + record.victory
+    chit_state = state.chit_state
+    hexes = len(victory_hexes(state)) - len(lost_cities(state)) + bool(chit_state.gun)
+    return hexes + state.strategic_state.emergencies + chit_state.victory
 
 
 def winning_points(state: State) -> int:
@@ -140,15 +140,19 @@ def winning_points(state: State) -> int:
 
 def is_forfeited(state: State) -> bool:
     """§20.2 No. 10: whether the Allies have had nine strategic turns since Roosevelt's America came in."""
-    ledger = state.ledger
-    return state.pre_war.has(ROOSEVELT) and bool(ledger.us_since) and since(ledger.turn, ledger.us_since) >= NINTH
+    strategic_state = state.strategic_state
+    return (
+        state.pre_war.has(ROOSEVELT)
+        and bool(strategic_state.us_since)
+        and since(strategic_state.turn, strategic_state.us_since) >= NINTH
+    )
 
 
 def check_victory(play: Play, _: object) -> None:
     """§18.11, §18.14, §18.15: from strategic turn C on; at the last of them neither side has won. §20.3 No. 10: not
     while Moltke's plan has a victory of its own."""
     state = play.state
-    chart, letter = state.printed.charts.victory, state.ledger.turn
+    chart, letter = state.printed.charts.victory, state.strategic_state.turn
     if state.printed.variant.victory == HEXES:
         near_east_victory.count_hexes(play)
         return
@@ -176,7 +180,7 @@ def judge_plan(play: Play) -> None:
     if not state.pre_war.has(MOLTKE) or state.ended is not None:
         return
     total = points(state)
-    if not state.ledger.treaty:
+    if not state.strategic_state.treaty:
         reason = "The United States come in, and there is no peace with Russia."
         play.emit(MatchEnded(ALLIED, reason, "20.3"))
     elif total < MOLTKE_POINTS:

@@ -113,6 +113,6 @@ def unsupplied_units(state: State) -> tuple[str, ...]:
     gone = {
         u for side in SIDES for u, how in starved_units(state, side) if how == UNSUPPLIED and not survives(state, u)
     }
-    if state.ledger.broke_out_in == attrition_of(state):
-        gone -= {*state.ledger.broke_out}
+    if state.strategic_state.broke_out_in == attrition_of(state):
+        gone -= {*state.strategic_state.broke_out}
     return tuple(u for u in state.on_map() if u in gone)

@@ -46,14 +46,14 @@ IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
 
 def supply_of(state: State, unit: str) -> str:
     """§11.1, §11.11: how a unit on the map is supplied now; a line of its own goes before a fortress."""
-    if unit in state.ledger.broke_out and fights_on(state):
+    if unit in state.strategic_state.broke_out and fights_on(state):
         return IN
     return supply_in(state, *state.printed.sorts[unit], state.printed.board.index[state.units[unit].at])
 
 
 def fights_on(state: State) -> bool:
     """§11.86: whether this is the Combat Phase in which those who broke out count as supplied."""
-    half, turn = state.ledger.fights_on
+    half, turn = state.strategic_state.fights_on
     now, _ = FIGHTS.get(state.phase.key, ("", ""))
     return state.turn == turn and now == half
 

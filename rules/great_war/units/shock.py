@@ -18,10 +18,10 @@ def is_shock(state: State, unit: str) -> bool:
         return True
     if unit != ALPINE_CORPS or now.at not in board.index:
         return False
-    everywhere = shock_events(state) > 0 and unit not in state.record.tired
+    everywhere = shock_events(state) > 0 and unit not in state.chit_state.tired
     return everywhere or board.front[board.index[now.at]] == EAST
 
 
 def shock_events(state: State) -> int:
     """§15.41: how many of the two shock-troop events have been played; in a scenario of 1918 both (§21.55)."""
-    return SHOCK_EVENTS if state.card.shock_troops else state.record.shock
+    return SHOCK_EVENTS if state.card.shock_troops else state.chit_state.shock

@@ -46,7 +46,7 @@ def too_late(at: At[State]) -> Refusal | None:
 
 def markers_left(state: State) -> int:
     """§14.64: the number of markers is a limit."""
-    return max(0, state.printed.charts.markers.devastation - len(state.devastated) - len(state.razing))
+    return max(0, state.printed.charts.markers.devastation - len(state.devastated) - len(state.devastating))
 
 
 @kept
@@ -57,7 +57,7 @@ def candidates(state: State) -> tuple[str, ...]:
     if not board.by_front[WEST]:
         return ()
     ground = (CLEAR,) if weather_on(state, WEST) == WET else (CLEAR, FLOOD_PLAIN)
-    busy = {state.units[u].at for u in state.razing}
+    busy = {state.units[u].at for u in state.devastating}
     found = []
     for hex_ in state.hexes:
         i = board.index[hex_]
@@ -100,7 +100,7 @@ DEVASTATE: Order[State] = Order(
 def ends_in(half: str) -> Callable[[State], bool]:
     """§14.62: whether units go back now: after the Central Powers' attacks in the west."""
     key = FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT
-    return lambda state: bool(state.razing) and mover_in(state, WEST, key) == CENTRAL
+    return lambda state: bool(state.devastating) and mover_in(state, WEST, key) == CENTRAL
 
 
 def ways_back(state: State, unit: str) -> tuple[str, ...]:
@@ -129,12 +129,12 @@ def _fits(state: State, unit: str, b: int) -> bool:
 
 def units_to_go_back(state: State) -> Sequence[str]:
     """§14.62: the units that are still to go back, and can."""
-    return tuple(u for u in state.razing if ways_back(state, u))
+    return tuple(u for u in state.devastating if ways_back(state, u))
 
 
 def who_devastates(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     """§14.62: the Central Powers, as long as any can."""
-    return (Ask(CENTRAL, WEST, serial=len(state.razing)),) if units_to_go_back(state) else ()
+    return (Ask(CENTRAL, WEST, serial=len(state.devastating)),) if units_to_go_back(state) else ()
 
 
 def _leavers(at: At[State], _: Choices) -> OneOf:
@@ -164,5 +164,5 @@ LEAVE: Order[State] = Order(
 
 def give_up(play: Play, _: PhaseFrame) -> None:
     """§14.62: units that are gone or shut in devastate nothing."""
-    if play.state.razing:
-        play.emit(DevastationGivenUp(play.state.razing))
+    if play.state.devastating:
+        play.emit(DevastationGivenUp(play.state.devastating))

@@ -46,7 +46,7 @@ def _goes_on(state: State, line: tuple[int, ...], left: int) -> bool:
 def not_now(at: At[State]) -> Refusal | None:
     """§14.31: why the line is not built now: once in the game, on a turn after strategic turn K."""
     state = at.state
-    if state.ledger.line_built:
+    if state.strategic_state.line_built:
         return Refusal("built", "14.31", "The Hindenburg Line has been built.")
     turn = state.printed.charts.markers.hindenburg_turn
     if state.strategic < turn:

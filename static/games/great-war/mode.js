@@ -18,10 +18,10 @@ import { named } from './chits.js';
 import { war } from './index-of.js';
 import { nationName, ORDER } from './nations.js';
 import { roster } from './roster.js';
-import { Landing, Line, Razing } from './sites.js';
+import { Devastation, Landing, Line } from './sites.js';
 
 /** Orders that have a hand of their own. */
-const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Razing, build_line: Line, gallipoli: Landing, salonika: Landing };
+const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Devastation, build_line: Line, gallipoli: Landing, salonika: Landing };
 /** There whole armies are placed; new units come in by the general form. */
 const SETTING_UP = 'set-up';
 /** Where the theatres are, by the fronts that there are. */

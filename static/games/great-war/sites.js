@@ -35,7 +35,7 @@ class Site extends Form {
 }
 
 /** §14.6: one unit in each hex stays there and lays it waste. */
-export class Razing extends Site {
+export class Devastation extends Site {
   /** @returns {Map<string, string[]>} the units that could, by hex */
   get #able() {
     const { options } = this.filling;
@@ -92,7 +92,7 @@ export class Razing extends Site {
     const able = this.#able;
     return {
       label: `${count(able.size, 'hex', 'hexes')} as a list`,
-      items: [...able].toSorted().map(([place, [id = '']]) => ({ label: `${placeTitle(this.desk, place)}: ${roster.name(id)}`, key: `raze-${place}`, act: () => this.tap(place) })),
+      items: [...able].toSorted().map(([place, [id = '']]) => ({ label: `${placeTitle(this.desk, place)}: ${roster.name(id)}`, key: `devastate-${place}`, act: () => this.tap(place) })),
     };
   }
 

@@ -36,11 +36,11 @@ def check(state: State) -> None:
 def _check_gone(state: State) -> None:
     for unit, now in state.units.items():
         counter = state.counter(unit)
-        if counter.people in state.ledger.surrendered:
+        if counter.people in state.strategic_state.surrendered:
             assert now.at == OUT, unit
-        if counter.nation in state.ledger.collapsed and counter.kind == "hq" and "red" not in unit:
+        if counter.nation in state.strategic_state.collapsed and counter.kind == "hq" and "red" not in unit:
             assert now.at == OUT, unit
-    assert not any(state.points.get(nation) for nation in state.ledger.collapsed)
+    assert not any(state.points.get(nation) for nation in state.strategic_state.collapsed)
 
 
 def check_numbers(state: State) -> None:

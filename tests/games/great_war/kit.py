@@ -61,7 +61,7 @@ def position(stacks: Mapping[str, str], key: str = FIRST_MOVEMENT, **fields: Any
     given: dict[str, Any] = {
         "weather": FAIR,
         "frozen": frozenset(),
-        "record": ChitState(),
+        "chit_state": ChitState(),
         "landings": landings,
         **fields,
     }

@@ -36,12 +36,12 @@ def attack(attackers: str, defenders: str, side: str = ALLIED, **stacks: str) ->
 def test_10_71_trenches_hold_the_allies_up_until_they_declare_the_initiative() -> None:
     """§10.71, §5.82: the restriction is lifted for them and not for the Central Powers."""
     state, frame = attack("fr-12", "ge-3")
-    late = replace(state, ledger=replace(state.ledger, americans=True))
+    late = replace(state, strategic_state=replace(state.strategic_state, americans=True))
     assert not way_forward(state, frame)
     assert way_forward(late, frame)
     state, frame = attack("ge-3", "fr-12", CENTRAL)
     state = replace(state, strategic="E")
-    assert not way_forward(replace(state, ledger=replace(state.ledger, americans=True)), frame)
+    assert not way_forward(replace(state, strategic_state=replace(state.strategic_state, americans=True)), frame)
 
 
 def test_10_71_shallower_trenches_and_those_of_the_east_hold_no_unit_up() -> None:
@@ -159,13 +159,13 @@ def test_10_72_17_11_the_second_hex_is_not_in_a_neutral_country() -> None:
 def test_10_72_6_57_the_second_hex_is_not_across_the_border_of_serbia_with_typhus() -> None:
     """§6.57: neither in nor out, while it lasts."""
     abroad, serbia = "E2210", {"E2211", "E2310", "E2110"}
-    record, turn = position({}).record, position({}).turn
-    typhus = replace(record, lasting={"serb-typhus": turn})
+    chit_state, turn = position({}).chit_state, position({}).turn
+    typhus = replace(chit_state, lasting={"serb-typhus": turn})
     assert serbia <= gone_on(abroad)
-    assert not serbia & gone_on(abroad, record=typhus)
+    assert not serbia & gone_on(abroad, chit_state=typhus)
     out = gone_on("E2310")
     assert abroad in out
-    assert abroad not in gone_on("E2310", record=typhus)
+    assert abroad not in gone_on("E2310", chit_state=typhus)
 
 
 def test_10_72_units_that_go_on_may_enter_any_hex_beside_their_own() -> None:
@@ -233,7 +233,7 @@ def test_15_52_serbs_do_not_ride_where_no_serb_may_go(why: str) -> None:
     if "plan R" in why:
         state = replace(state, pre_war=PreWarState(wanted=True, revealed=True, played=(PLAN_R,)))
     if why == "typhus":
-        state = replace(state, record=replace(state.record, lasting={"serb-typhus": 1}))
+        state = replace(state, chit_state=replace(state.chit_state, lasting={"serb-typhus": 1}))
     assert rides_to(state, "se-cav-1", "ah-1") == (set() if why in ("plan R", "typhus") else austria)
 
 

@@ -77,7 +77,7 @@ def test_15_12_aircraft_fly_once_between_two_strategic_turns() -> None:
     frame = state.battle
     assert frame is not None
     after, _ = told_with(state, CENTRAL, "fly", Once(3), aircraft=["german-aircraft-c.1"])
-    assert after.record.flown == {"german-aircraft-c": 1}
+    assert after.chit_state.flown == {"german-aircraft-c": 1}
     assert ready(after, frame, CENTRAL) == {}
     strategic = StrategicTurnBegan("E").apply(after)
     assert ready(strategic, frame, CENTRAL) == {}
@@ -88,7 +88,7 @@ def test_15_14_aircraft_in_home_defence_support_no_fight() -> None:
     """§15.14: until the next strategic turn."""
     state = over(GERMAN_AIR)
     assert state.battle is not None
-    home = replace(state, ledger=replace(state.ledger, home_defence={"german-aircraft-c": 1}))
+    home = replace(state, strategic_state=replace(state.strategic_state, home_defence={"german-aircraft-c": 1}))
     assert ready(home, state.battle, CENTRAL) == {"german-aircraft-g": 1}
 
 
@@ -97,7 +97,7 @@ def test_6_3_new_tactics_leave_the_game_when_they_are_used() -> None:
     state = over(GERMAN_AIR, central={"central-air-tactics": 2})
     state, _ = told_with(state, CENTRAL, "fly", Once(3), aircraft=["central-air-tactics.1"])
     assert state.chits["central.hand"] == {"central-air-tactics": 1}
-    assert state.record.flown == {}
+    assert state.chit_state.flown == {}
 
 
 def test_15_16_aircraft_fly_over_their_own_front() -> None:
@@ -135,7 +135,7 @@ def test_15_15_an_ace_may_fall(die: int, falls: bool) -> None:
     state = over({"boelcke": 1})
     after = told(state, CENTRAL, "fly", Dice([3, die]), aircraft=["boelcke.1"])
     assert after.chits["central.play"] == ({} if falls else {"boelcke": 1})
-    assert after.record.flown == ({} if falls else {"boelcke": 1})
+    assert after.chit_state.flown == ({} if falls else {"boelcke": 1})
 
 
 def test_15_18_aircraft_that_win_the_air_open_a_way_into_strong_trenches() -> None:
@@ -155,7 +155,7 @@ def test_10_71_the_defender_s_event_answers_the_attacker_s_and_the_initiative_se
     frame = BattleFrame(ALLIED, ("fr-12",), ("W5117",), "W5217", ("ge-cav-2",), ATTACKER_EVENTS, chits=("mine",))
     assert way_forward(state, frame)
     assert not way_forward(state, replace(frame, chits=("mine", "turkish-determination-c")))
-    free = replace(state, ledger=replace(state.ledger, americans=True))
+    free = replace(state, strategic_state=replace(state.strategic_state, americans=True))
     assert way_forward(free, replace(frame, chits=()))
 
 

@@ -150,7 +150,7 @@ def test_21_28_what_was_played_before_may_1915_still_works() -> None:
         state = opened(scenario)
         dates = [turn.date for turn in state.printed.charts.turns]
         # §6.57: it lasts for two turns more than the one it is put on, and the last is counted: May.
-        assert state.record.lasting["serb-typhus"] == dates.index("Jan/Feb 1915") + 1 + 3
+        assert state.chit_state.lasting["serb-typhus"] == dates.index("Jan/Feb 1915") + 1 + 3
         assert state.chits["central.play"]["u-boat-c"] == 1
     state = set_up()
     at = state.units["ah-pl"].at
@@ -182,7 +182,7 @@ def test_21_46_tracks_and_markers_of_april_1917(scenario: str) -> None:
     assert drms == {"anglo-belgian": -2, "french": -2, "german": -2, "central": -1, "allied": -1}
     assert {*state.devastated} == DEVASTATED
     board = state.printed.board
-    working = {board.name[board.index[h]]: since for h, since in state.ledger.working.items()}
+    working = {board.name[board.index[h]]: since for h, since in state.strategic_state.working.items()}
     assert {*working} == {"Lens", "Longwy", "Mons", "Ploesti"}
     assert working["Ploesti"] == "N"
     assert all(since < state.strategic for name, since in working.items() if name != "Ploesti")

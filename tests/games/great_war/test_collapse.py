@@ -27,8 +27,8 @@ BUCHAREST, SOFIA, PARIS = PLACES.bucharest, PLACES.sofia, PLACES.paris
 def fallen(stacks: Mapping[str, str] | None = None, *taken: str, **fields: Any) -> tuple[str, ...]:
     """The nations that come down with these hexes taken and these units on the map."""
     state = strategic("M", stacks, **fields)
-    state = replace(state, taken=state.taken | {*taken}, ledger=replace(state.ledger, turn=""))
-    return played(lambda play, _: fall(play), state)[0].ledger.collapsed
+    state = replace(state, taken=state.taken | {*taken}, strategic_state=replace(state.strategic_state, turn=""))
+    return played(lambda play, _: fall(play), state)[0].strategic_state.collapsed
 
 
 def at_war(**more: str) -> dict[str, str]:
@@ -102,7 +102,7 @@ def test_16_2_france_is_judged_when_paris_falls() -> None:
     assert played(lambda play, _: fall(play), gone)[1] == []
     freed = HexesTaken(ALLIED, ("W5008",)).apply(gone)
     again = HexesTaken(CENTRAL, ("W5008",)).apply(freed)
-    assert played(lambda play, _: fall(play), again)[0].ledger.collapsed == ("FR",)
+    assert played(lambda play, _: fall(play), again)[0].strategic_state.collapsed == ("FR",)
 
 
 def test_16_4_belgium_falls_with_its_last_hex() -> None:
@@ -155,23 +155,23 @@ def test_16_5_austria_falls_with_her_allies() -> None:
 
 def test_16_0_that_nobody_falls_is_judged_again_when_the_turn_goes_on_or_a_nation_joins() -> None:
     """§16.8: the answer is kept from state to state, and neither moves a unit nor takes a hex."""
-    neutral = strategic("M", ledger={"czar": "L"}, sides=at_war(), taken=frozenset({BUCHAREST}))
-    assert played(lambda play, _: fall(play), neutral)[0].ledger.collapsed == ()
+    neutral = strategic("M", strategic_state={"czar": "L"}, sides=at_war(), taken=frozenset({BUCHAREST}))
+    assert played(lambda play, _: fall(play), neutral)[0].strategic_state.collapsed == ()
     joined = follow(neutral, replace(neutral, sides=at_war(RO=ALLIED)))
-    assert played(lambda play, _: fall(play), joined)[0].ledger.collapsed == ("RO",)
-    same_turn = strategic("M", ledger={"czar": "M"}, sides=at_war(RO=ALLIED), taken=frozenset({BUCHAREST}))
-    assert played(lambda play, _: fall(play), same_turn)[0].ledger.collapsed == ()
-    later = follow(same_turn, replace(same_turn, ledger=replace(same_turn.ledger, turn="N")))
-    assert played(lambda play, _: fall(play), later)[0].ledger.collapsed == ("RO",)
+    assert played(lambda play, _: fall(play), joined)[0].strategic_state.collapsed == ("RO",)
+    same_turn = strategic("M", strategic_state={"czar": "M"}, sides=at_war(RO=ALLIED), taken=frozenset({BUCHAREST}))
+    assert played(lambda play, _: fall(play), same_turn)[0].strategic_state.collapsed == ()
+    later = follow(same_turn, replace(same_turn, strategic_state=replace(same_turn.strategic_state, turn="N")))
+    assert played(lambda play, _: fall(play), later)[0].strategic_state.collapsed == ("RO",)
 
 
 def test_16_8_romania_falls_with_bucharest() -> None:
     """§16.8: as an ally of Russia after the fall of the Czar; on the other side also with Austria or Bulgaria."""
     allied, central = at_war(RO=ALLIED), at_war(RO=CENTRAL, BU=CENTRAL)
 
-    def after(**ledger: Any) -> tuple[str, ...]:
-        state = strategic("M", ledger=ledger, sides=allied, taken=frozenset({BUCHAREST}))
-        return played(lambda play, _: fall(play), state)[0].ledger.collapsed
+    def after(**strategic_state: Any) -> tuple[str, ...]:
+        state = strategic("M", strategic_state=strategic_state, sides=allied, taken=frozenset({BUCHAREST}))
+        return played(lambda play, _: fall(play), state)[0].strategic_state.collapsed
 
     assert after() == ()
     assert after(czar="M") == ()
@@ -186,9 +186,9 @@ def test_16_8_romania_falls_with_bucharest() -> None:
 def test_16_6_turkey_falls_when_allied_units_occupy_the_straits(path: list[str]) -> None:
     """§16.6: the instant that they do, though they go on from there; not while they stand beside it."""
     state = position({"E1123": "br-1", "E1022": "br-2", "E1122": "br-3"}, west=CENTRAL)
-    assert "TU" not in moved(state, ALLIED, "br-1", "E1024").ledger.collapsed
+    assert "TU" not in moved(state, ALLIED, "br-1", "E1024").strategic_state.collapsed
     after = told(state, ALLIED, "move", units=["br-1"], path=path)
-    assert (at(after, "br-1"), after.ledger.collapsed) == (path[-1], ("TU",))
+    assert (at(after, "br-1"), after.strategic_state.collapsed) == (path[-1], ("TU",))
 
 
 def test_5_63_turkey_surrenders_with_constantinople() -> None:
@@ -211,7 +211,7 @@ def test_16_11_a_collapsed_nation_is_given_nothing() -> None:
 
 def gone(state: State, *nations: str) -> State:
     """The position with these nations down."""
-    return replace(state, ledger=replace(state.ledger, collapsed=nations))
+    return replace(state, strategic_state=replace(state.strategic_state, collapsed=nations))
 
 
 def test_16_11_collapsed_nations_stack_with_nobody() -> None:
@@ -242,7 +242,7 @@ def test_16_11_a_stack_that_cannot_part_need_not() -> None:
 def test_16_11_a_stack_that_was_made_in_this_phase_parts_though_no_unit_can_go_on() -> None:
     """§16.11: those who went there have ended their move, and those whom they joined devastate the hex."""
     stacks = {"W5411": "fr-1", "W5410": "br-1", "W5409": "br-2"}
-    state = gone(position(stacks, razing=("fr-1",)), "FR")
+    state = gone(position(stacks, devastating=("fr-1",)), "FR")
     state = moved(moved(state, ALLIED, "br-1", "W5411"), ALLIED, "br-2", "W5410")
     assert refused(state, ALLIED, "end_phase").code == "stands-alone"
 
@@ -261,5 +261,5 @@ def test_16_0_a_nation_falls_within_the_command_that_takes_its_last_hex() -> Non
     rest = frozenset(board.names(board.by_country["BE"])) - {"W6611"}
     state = position({"W6612": "ge-3"}, taken=rest, west=CENTRAL)
     after, facts = told_with(state, CENTRAL, "move", units=["ge-3"], path=["W6611"])
-    assert after.ledger.collapsed == ("BE",)
+    assert after.strategic_state.collapsed == ("BE",)
     assert any(GAME.bars_undo(fact) for fact in facts)

@@ -267,7 +267,7 @@ def test_17_31_four_austrians_attack_in_the_north_when_kiev_or_odessa_is_lost_ag
         assert told_with(after, CENTRAL, "attack", Once(1), units=[free], target=other)[1]
     both = replace(state, taken=state.taken | {"E4129", "E3031"})
     assert told_with(both, CENTRAL, "attack", Once(1), units=five, target=TARGET)[1]
-    gone_red = replace(state, ledger=replace(state.ledger, bolsheviks="N"))
+    gone_red = replace(state, strategic_state=replace(state.strategic_state, bolsheviks="N"))
     assert told_with(gone_red, CENTRAL, "attack", Once(1), units=five, target=TARGET)[1]
 
 

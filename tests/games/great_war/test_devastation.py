@@ -36,7 +36,7 @@ def test_14_62_supplied_infantry_devastates_clear_hexes_of_france_and_belgium() 
     assert {"ge-3", "ge-4"} <= {*candidates(state)}
     assert refused(state, CENTRAL, "devastate", units=["ge-3", "ge-4"]).code == "one-a-hex"
     after = told(state, CENTRAL, "devastate", units=["ge-3"])
-    assert after.razing == ("ge-3",)
+    assert after.devastating == ("ge-3",)
     assert refused(after, CENTRAL, "move", units=["ge-3"], path=["W5317"]) == DEVASTATING
     assert why_not_fight(after, "ge-3") == DEVASTATING
     assert why_no_train(after, "ge-3") == DEVASTATING
@@ -88,7 +88,7 @@ def test_14_62_the_unit_goes_back_when_the_attacks_are_over_and_leaves_waste_beh
     after, events = told_with(back, CENTRAL, "withdraw", unit="ge-3", hex="W5218")
     assert after.units["ge-3"].at == "W5218"
     assert HEX in after.devastated
-    assert not after.razing
+    assert not after.devastating
     assert after.phase.key != "first.west.withdrawal"
     line: Any = GAME.narrate(back, events[-2] if len(events) > 1 else events[0], after, ALLIED)
     assert line is None or "ge-3" not in line["text"]
@@ -109,7 +109,7 @@ def test_14_62_a_unit_that_is_lost_or_shut_in_devastates_nothing() -> None:
         cursor=(replace(state.phase, key="first.west.attacks", origins={}),),
     )
     after = told(shut, CENTRAL, "end_phase")
-    assert not after.razing
+    assert not after.devastating
     assert not after.devastated
     assert markers_left(after) == left + 1
 
@@ -127,7 +127,7 @@ def test_14_62_a_unit_that_has_devastated_its_hex_goes_by_no_train_on_that_turn(
         assert state.units["ge-3"].at == town
     else:
         state = DevastationGivenUp(("ge-3",)).apply(state)
-    assert not state.razing
+    assert not state.devastating
     trains = replace(state, cursor=(PhaseFrame("central.rail"),))
     assert why_no_train(trains, "ge-3") == DEVASTATING
     if goes_back:

@@ -58,7 +58,7 @@ def drawn(side: str, chit: str, *dice: int, **fields: Any) -> State:
 @pytest.mark.parametrize("used", [(), ("chlorine",)])
 def test_6_13_gas_that_has_been_used_counts_as_no_event_and_leaves_the_game(used: tuple[str, ...]) -> None:
     """§6.13, §21.28: whoever used it; otherwise it is held."""
-    state = drawn(ALLIED, "allied-chlorine", record=ChitState(gas=used))
+    state = drawn(ALLIED, "allied-chlorine", chit_state=ChitState(gas=used))
     assert state.chits["allied.hand"].get("allied-chlorine", 0) == (not used)
     assert not state.chits["allied.pool"].get("allied-chlorine", 0)
 
@@ -117,7 +117,7 @@ def test_6_13_a_chit_is_settled_before_the_next_is_drawn() -> None:
     assert [(e.chit, e.void) for e in events if isinstance(e, ChitDrawn)] == [
         ("bulgarian-collapse", False), ("bulgarian-entry", True),
     ]  # fmt: skip
-    assert after.record.entering == ()
+    assert after.chit_state.entering == ()
 
 
 def test_6_59_turkey_surrenders_by_its_chit() -> None:
@@ -126,10 +126,10 @@ def test_6_59_turkey_surrenders_by_its_chit() -> None:
     assert "TU" in start.sides
     there = replace(start, units={**start.units, "tu-5": UnitState("E1024")}, stacks={"E1024": ("tu-5",)}, turkey=True)
     after, events = bought(there, ALLIED, 1)
-    assert after.ledger.surrendered == ("TU",)
+    assert after.strategic_state.surrendered == ("TU",)
     assert (after.units["tu-5"].at, after.stacks) == (OUT, {})
     assert "surrenders" in str([GAME.narrate(there, e, after, ALLIED) for e in events])
-    void, _ = bought(replace(there, ledger=after.ledger), ALLIED, 1)
+    void, _ = bought(replace(there, strategic_state=after.strategic_state), ALLIED, 1)
     assert void.units["tu-5"].at == "E1024"
 
 
@@ -184,7 +184,7 @@ def test_6_14_a_mandatory_event_of_the_other_pool_is_played() -> None:
     """§6.14: as if its own side had drawn it; a No Event goes back to the pool that it came from."""
     state, _ = bought(phase("fonck", "jutland"), ALLIED, 1)
     state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="FR")
-    assert state.record.victory == 2
+    assert state.chit_state.victory == 2
     state, _ = bought(phase("fonck", "central-no-event-c"), ALLIED, 1)
     state = told(state, ALLIED, "buy_event", Dice([1]), nation="FR")
     assert where(state, "central-no-event-c") == "central.pool"
@@ -310,19 +310,19 @@ def test_6_50_jutland(die: int, worth: int) -> None:
 
 def test_6_51_the_naval_mutiny_spares_a_fleet_that_has_won() -> None:
     """§6.51: otherwise it costs a point."""
-    assert drawn(ALLIED, "german-naval-mutiny").record.victory == -1
-    won = replace(phase().record, jutland=CENTRAL, victory=2)
-    assert drawn(ALLIED, "german-naval-mutiny", record=won).record.victory == 2
+    assert drawn(ALLIED, "german-naval-mutiny").chit_state.victory == -1
+    won = replace(phase().chit_state, jutland=CENTRAL, victory=2)
+    assert drawn(ALLIED, "german-naval-mutiny", chit_state=won).chit_state.victory == 2
 
 
 def test_6_56_the_telegram_brings_the_united_states_in_on_the_next_strategic_turn() -> None:
     """§6.56: never later than they would have come; nothing once they fight."""
     state = drawn(ALLIED, "zimmermann-telegram", strategic="J")
-    assert state.ledger.us_entry == "K"
-    early = replace(phase().ledger, us_entry="K")
-    assert drawn(ALLIED, "zimmermann-telegram", strategic="L", ledger=early).ledger.us_entry == "K"
-    fighting = replace(phase().ledger, us_entry="M", us_since="M")
-    assert drawn(ALLIED, "zimmermann-telegram", strategic="N", ledger=fighting).ledger.us_entry == "M"
+    assert state.strategic_state.us_entry == "K"
+    early = replace(phase().strategic_state, us_entry="K")
+    assert drawn(ALLIED, "zimmermann-telegram", strategic="L", strategic_state=early).strategic_state.us_entry == "K"
+    fighting = replace(phase().strategic_state, us_entry="M", us_since="M")
+    assert drawn(ALLIED, "zimmermann-telegram", strategic="N", strategic_state=fighting).strategic_state.us_entry == "M"
 
 
 def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_turns() -> None:
@@ -330,13 +330,13 @@ def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_t
     base = position({"W4923": "fr-12", "W5023": "br-1"}, "first.west.attacks", west=ALLIED)
     mutinied = drawn(ALLIED, "french-mutiny", turn=20)
     assert where(mutinied, "french-mutiny") == "allied.play"
-    lasting = mutinied.record
+    lasting = mutinied.chit_state
     assert lasting.lasting == {"french-mutiny": 22}
     for turn, forbidden in ((20, True), (22, True), (23, False)):
-        state = replace(base, turn=turn, record=lasting)
+        state = replace(base, turn=turn, chit_state=lasting)
         assert (why_not_fight(state, "fr-12") == MUTINY) is forbidden
         assert why_not_fight(state, "br-1") is None
-    salonika = position({"E1117": "fr-12"}, "first.east.attacks", west=CENTRAL, turn=20, record=lasting)
+    salonika = position({"E1117": "fr-12"}, "first.east.attacks", west=CENTRAL, turn=20, chit_state=lasting)
     assert why_not_fight(salonika, "fr-12") is None
 
 
@@ -347,7 +347,7 @@ def test_6_47_the_mutiny_keeps_the_french_from_attacking_in_the_west_for_three_t
         (CENTRAL, "u-boat-k", {"chits": {"allied.play": {"convoy": 1}}}, ""),
         (ALLIED, "gallipoli", {"chits": {"allied.play": {"salonika": 1}}}, ""),
         (ALLIED, "salonika", {"sides": {"GK": ALLIED, "BR": ALLIED, "FR": ALLIED, "GE": CENTRAL}}, ""),
-        (CENTRAL, "czar-takes-command", {"ledger": StrategicState(czar="K")}, ""),
+        (CENTRAL, "czar-takes-command", {"strategic_state": StrategicState(czar="K")}, ""),
         (CENTRAL, "conrad-offensive", {"sides": {"AH": CENTRAL, "GE": CENTRAL, "FR": ALLIED}}, "central.pool"),
     ],
 )

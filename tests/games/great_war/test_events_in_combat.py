@@ -60,7 +60,7 @@ def test_6_13_gas_adds_two_and_leaves_the_game() -> None:
     after, events = told_with(state, CENTRAL, "use_event", Once(3), event="central-chlorine")
     assert drms(events)["6.13"] == 2
     assert after.chits["central.hand"] == {}
-    assert after.record.gas == ("chlorine",)
+    assert after.chit_state.gas == ("chlorine",)
 
 
 def test_6_12_no_event_has_to_be_used() -> None:
@@ -74,11 +74,11 @@ def test_6_12_no_event_has_to_be_used() -> None:
 def test_6_13_a_type_of_gas_serves_the_side_that_uses_it_first() -> None:
     """§6.13: the other's chit of that type is of no use any more; other types are."""
     start = field(GERMANS)
-    used = holding(replace(start, record=replace(start.record, gas=("chlorine",))), "central-chlorine")
+    used = holding(replace(start, chit_state=replace(start.chit_state, gas=("chlorine",))), "central-chlorine")
     after, events = fight(used, "ge-8bvr")
     assert resolved(events)
     assert after.chits["central.hand"] == {"central-chlorine": 1}
-    other = holding(replace(start, record=replace(start.record, gas=("chlorine",))), "central-phosgene")
+    other = holding(replace(start, chit_state=replace(start.chit_state, gas=("chlorine",))), "central-phosgene")
     assert attacked(other, "ge-8bvr").battle is not None
 
 
@@ -135,7 +135,7 @@ def test_6_17_bruchmuller_needs_a_german_headquarters_and_serves_once_a_turn() -
     after, events = told_with(ready, CENTRAL, "use_event", Once(3), event="bruchmuller")
     assert drms(events)["6.17"] == 1
     assert after.chits["central.play"] == {"bruchmuller": 1}
-    again = replace(ready, record=after.record, chits=after.chits)
+    again = replace(ready, chit_state=after.chit_state, chits=after.chits)
     assert usable(again, frame, CENTRAL) == ()
     assert usable(replace(again, turn=again.turn + 1), frame, CENTRAL) == ("bruchmuller",)
 
@@ -170,7 +170,7 @@ def test_6_15_6_16_a_bombardment_needs_a_headquarters_of_the_nation_that_attacks
     assert usable(state, replace(frame, support={ALLIED: other}), ALLIED) == ()
     assert usable(state, replace(frame, support={}), ALLIED) == ()
     effect = state.printed.chits.events[chit].effect
-    again = replace(state, record=replace(state.record, used={effect: state.turn}))
+    again = replace(state, chit_state=replace(state.chit_state, used={effect: state.turn}))
     assert usable(again, frame, ALLIED) == ((chit,) if chit.startswith("hurricane") else ())
     around = state.printed.board.lattice.around("W5117")
     cut_off = field(
@@ -289,7 +289,7 @@ def test_6_28_brusilov_works_on_the_turns_after_that_on_which_his_event_is_playe
     later = replace(laid, turn=laid.turn + 1)
     assert [is_brusilov(s, frame) for s in (laid, later)] == [False, True]
     for now, free in ((laid, False), (later, True)):
-        paralysed = replace(now, record=replace(now.record, lasting={"russian-paralysis": now.turn}))
+        paralysed = replace(now, chit_state=replace(now.chit_state, lasting={"russian-paralysis": now.turn}))
         assert (event_forbids(paralysed, "ru-1") is None) == free
 
 

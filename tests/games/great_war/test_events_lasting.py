@@ -31,7 +31,7 @@ NOW = position({}).turn
 
 def lasting(state: State, effect: str, turns: int = 1) -> State:
     """The state with an effect that still works for some turns, this one included."""
-    return replace(state, record=replace(state.record, lasting={effect: state.turn + turns - 1}))
+    return replace(state, chit_state=replace(state.chit_state, lasting={effect: state.turn + turns - 1}))
 
 
 def offered(state: State, seat: str, kind: str) -> Any:
@@ -50,7 +50,7 @@ def russians(defender: str, hq: str = "", **fields: Any) -> State:
 
 def test_6_43_a_paralysed_command_attacks_no_one_on_that_turn() -> None:
     """§6.43: the event works on the turn in which it is drawn, and leaves the game."""
-    assert drawn(CENTRAL, "russian-paralysis").record.lasting == {"russian-paralysis": NOW}
+    assert drawn(CENTRAL, "russian-paralysis").chit_state.lasting == {"russian-paralysis": NOW}
     state = lasting(russians("ah-1", "ru-hq-1"), "russian-paralysis")
     assert refused(state, ALLIED, "attack", units=["ru-1"], target=TARGET).code == "nobody"
     assert not targets(state, ALLIED, "east")
@@ -98,7 +98,7 @@ def test_6_42_the_czar_forbids_attacks_on_german_infantry_in_russia_without_a_he
     free = russians("ge-8bvr ge-hq-8", **on)
     assert not targets(free, ALLIED, "east")
     assert refused(free, ALLIED, "attack", units=["ru-1"], target=TARGET).code == "nobody"
-    assert targets(replace(free, ledger=replace(free.ledger, czar="J")), ALLIED, "east")
+    assert targets(replace(free, strategic_state=replace(free.strategic_state, czar="J")), ALLIED, "east")
     assert targets(russians("ah-1", **on), ALLIED, "east")
     state = russians("ge-8bvr ge-hq-8", "ru-hq-1", **on)
     # A town near enough feeds the German headquarters itself (§11.22).
@@ -206,7 +206,7 @@ def with_shock(state: State, units: list[str]) -> State:
 
 def formed(state: State) -> State:
     """The state after the first shock-troop event."""
-    return replace(state, record=replace(state.record, shock=1))
+    return replace(state, chit_state=replace(state.chit_state, shock=1))
 
 
 def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
@@ -218,23 +218,23 @@ def test_6_58_influenza_turns_shock_troops_back_for_good() -> None:
     refused(state, CENTRAL, "tire", units=ill[:1])
     after = told(state, CENTRAL, "tire", units=ill[:2])
     assert [is_shock(after, u) for u in ill] == [False, False, True, True, True]
-    assert after.record.tired == tuple(ill[:2])
+    assert after.chit_state.tired == tuple(ill[:2])
     assert after.phase.key == "allied.new-units"
     few = with_shock(formed(phase("influenza")), ill[:1])
     others = {"ge-3": UnitState("E4913"), "ge-cav-1": UnitState("E4913", back=True)}
     few = replace(few, units={**few.units, **others}, stacks={**few.stacks, "E4913": tuple(others)})
     few = told(few, ALLIED, "buy_event", Dice([1, 6, 6]), nation="BR")
-    assert few.record.tired == (ill[0],)
+    assert few.chit_state.tired == (ill[0],)
     assert few.units["ge-cav-1"].back
-    assert few.record.lasting == {"influenza": few.turn}
+    assert few.chit_state.lasting == {"influenza": few.turn}
     assert few.phase.key == "allied.new-units"
 
 
 def test_6_58_influenza_before_any_shock_troops_rolls_nothing() -> None:
     """§6.58: its other effects happen, and it is used up."""
     state = told(phase("influenza"), ALLIED, "buy_event", Dice([1]), nation="BR")
-    assert state.record.lasting == {"influenza": state.turn}
-    assert state.record.sick == 0
+    assert state.chit_state.lasting == {"influenza": state.turn}
+    assert state.chit_state.sick == 0
     assert state.phase.key == "allied.new-units"
 
 
@@ -265,13 +265,13 @@ def test_6_31_foch_gives_any_allied_units_in_the_west_a_second_attack() -> None:
     assert offered(state, ALLIED, "place_marker")["note"] == "Foch: units near it attack twice"
     state = told(state, ALLIED, "place_marker", hex="W5117")
     assert offered(state, ALLIED, "place_marker")["note"].startswith("Foch is in W5117,")
-    assert state.record.foch_at == "W5117"
+    assert state.chit_state.foch_at == "W5117"
     assert not state.marker_at
     again = replace(state, cursor=(replace(state.phase, key="first.west.again"),))
     assert GAME.deciders(again) == (ALLIED,)
     assert [{*units} for units in targets(again, ALLIED, "west").values()] == [{"fr-12", "br-1"}]
     after = told(again, ALLIED, "end_phase")
-    assert after.record.foch_at == ""
+    assert after.chit_state.foch_at == ""
     assert after.chits["allied.play"] == {"foch": 1}
 
 
@@ -312,9 +312,9 @@ def test_6_10_the_gun_falls_the_instant_that_allied_units_enter() -> None:
     """§6.10: it has no strength and blocks nobody."""
     state = position({"W5116": "fr-12"}, "first-movement", west=ALLIED, taken=frozenset({"W5117"}),
                      chits={**BARE, "central.play": {"paris-gun": 1}})  # fmt: skip
-    state = replace(state, record=replace(state.record, gun="W5117"))
+    state = replace(state, chit_state=replace(state.chit_state, gun="W5117"))
     after = told(state, ALLIED, "move", units=["fr-12"], path=["W5117"])
-    assert after.record.gun == ""
+    assert after.chit_state.gun == ""
     assert not after.chits["central.play"]
     assert points(after) < points(state)
 
@@ -332,7 +332,7 @@ def test_6_30_the_offensives_bind_their_sides_on_the_three_turns_that_follow() -
     assert works_on(drawn(ALLIED, "haig-offensive"), "haig-offensive") == [1, 2, 3]
     assert works_on(drawn(CENTRAL, "conrad-offensive"), "conrad-offensive") == [1, 2, 3]
     now = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    drawn_now = replace(now, record=replace(now.record, lasting={"haig-offensive": NOW + 3}))
+    drawn_now = replace(now, chit_state=replace(now.chit_state, lasting={"haig-offensive": NOW + 3}))
     assert ended(now).outcome is not None
     assert ended(drawn_now).outcome is None
 
@@ -346,18 +346,18 @@ def test_6_30_haig_counts_british_attacks_at_even_odds_or_better() -> None:
     """§6.30: before any shift, and by British units alone."""
     strong = {"W5117": "br-1 br-2", "W5217": "ge-3"}
     after, _ = fight(haig(strong), "br-1 br-2", target="W5217", seat=ALLIED)
-    assert after.record.attacks == {"haig-offensive": 1}
+    assert after.chit_state.attacks == {"haig-offensive": 1}
     mixed, _ = fight(haig({**strong, "W5117": "br-1 br-2 fr-12"}), "br-1 br-2 fr-12", target="W5217", seat=ALLIED)
-    assert mixed.record.attacks == {}
+    assert mixed.chit_state.attacks == {}
     even = haig({"W5117": "br-1", "W5217": "ge-3"})
     assert even.face("br-1").attack == even.face("ge-3").defence
-    assert fight(even, "br-1", target="W5217", seat=ALLIED)[0].record.attacks == {"haig-offensive": 1}
+    assert fight(even, "br-1", target="W5217", seat=ALLIED)[0].chit_state.attacks == {"haig-offensive": 1}
     weak, _ = fight(haig({"W5117": "br-1", "W5217": "ge-3 ge-4 ge-5"}), "br-1", target="W5217", seat=ALLIED)
-    assert weak.record.attacks == {}
+    assert weak.chit_state.attacks == {}
     east = haig({AROUND[0]: "br-1 br-2 br-3", TARGET: "ge-3"}, "second.east.attacks")
     elsewhere, events = fight(east, "br-1 br-2 br-3", target=TARGET, seat=ALLIED)
     assert resolved(events).attack >= resolved(events).defence
-    assert elsewhere.record.attacks == {}
+    assert elsewhere.chit_state.attacks == {}
 
 
 def ended(state: State) -> State:
@@ -459,13 +459,15 @@ def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
     for stacks, passed in (({start: weak, target: "it-1"}, ("conrad-offensive",)), ({start: "ah-53"}, ()),
                            ({"E4913": "ah-53", "E4914": "ru-26"}, ())):  # fmt: skip
         state = lasting(position(stacks, "second.west.attacks", west=ALLIED, chits=BARE), "conrad-offensive", 3)
-        assert told(state, CENTRAL, "end_phase").record.passed_up == passed
+        assert told(state, CENTRAL, "end_phase").chit_state.passed_up == passed
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3", "E4923": "ge-4", "E4924": "ru-26"}, "second.east.attacks")
-    assert told(state, ALLIED, "end_phase").record.passed_up == ()
+    assert told(state, ALLIED, "end_phase").chit_state.passed_up == ()
     again = haig({"W5117": "br-1 br-2", "W5217": "ge-3"}, "first.west.again")
-    noted = replace(again, record=replace(again.record, passed_up=("haig-offensive",), foch_at="W5117"))
+    noted = replace(again, chit_state=replace(again.chit_state, passed_up=("haig-offensive",), foch_at="W5117"))
     assert not any(isinstance(fact, OffensivePassedUp) for fact in told_with(noted, ALLIED, "end_phase")[1])
-    late = replace(state, record=replace(state.record, passed_up=("haig-offensive",), attacks={"haig-offensive": 2}))
+    late = replace(
+        state, chit_state=replace(state.chit_state, passed_up=("haig-offensive",), attacks={"haig-offensive": 2})
+    )
     rails = replace(late, cursor=(replace(late.phase, key="central.rail", done=()),))
     assert told(rails, CENTRAL, "end_phase").outcome is None
 
@@ -473,11 +475,11 @@ def test_6_30_conrad_asks_for_any_attack_on_the_italian_front() -> None:
 def test_6_30_attacks_that_were_made_are_enough_and_the_next_turn_asks_again() -> None:
     """§6.30: two a turn; what was made is forgotten when the turn ends."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    done = replace(state, record=replace(state.record, attacks={"haig-offensive": 2}))
+    done = replace(state, chit_state=replace(state.chit_state, attacks={"haig-offensive": 2}))
     assert not offered(done, ALLIED, "end_phase")["warnings"]
     after = ended(done)
     assert after.outcome is None
-    assert after.record.attacks == {}
+    assert after.chit_state.attacks == {}
 
 
 def test_6_30_conrad_adds_two_to_the_first_attack_of_his_first_turn() -> None:
@@ -497,24 +499,24 @@ def test_6_30_conrad_adds_two_to_the_first_attack_of_his_first_turn() -> None:
     state = replace(lasting(state, "conrad-offensive", 3), cursor=(*state.cursor, frame))
     after, events = told_with(state, CENTRAL, "no_event", Once(3))
     assert drms(events)["6.30"] == 2
-    assert after.record.attacks == {"conrad-offensive": 1}
+    assert after.chit_state.attacks == {"conrad-offensive": 1}
     weak = replace(state, stacks={**state.stacks, target: ("it-1", "it-2", "it-3")},
                    units={**state.units, **dict.fromkeys(("it-2", "it-3"), state.units["it-1"])},
                    cursor=(*state.cursor[:-1], replace(frame, defenders=("it-1", "it-2", "it-3"))))  # fmt: skip
     after_weak, events = told_with(weak, CENTRAL, "no_event", Once(3))
     assert resolved(events).attack < resolved(events).defence
-    assert after_weak.record.attacks == {"conrad-offensive": 1}
+    assert after_weak.chit_state.attacks == {"conrad-offensive": 1}
     east = lasting(position({AROUND[3]: "ah-1", TARGET: "ru-1"}, EAST, chits=BARE), "conrad-offensive", 3)
     _, events = fight(east, "ah-1", target=TARGET)
     assert "6.30" not in drms(events)
-    second = replace(state, record=replace(state.record, attacks=after.record.attacks))
+    second = replace(state, chit_state=replace(state.chit_state, attacks=after.chit_state.attacks))
     for other in (replace(state, turn=state.turn + 1), second):
         _, events = told_with(other, CENTRAL, "no_event", Once(3))
         assert "6.30" not in drms(events)
 
 
 def test_6_58_6_30_nothing_lasts_longer_than_it_should() -> None:
-    """§6.30, §6.57: the record holds the last turn of each effect, and nothing asks for it afterwards."""
+    """§6.30, §6.57: the state holds the last turn of each effect, and nothing asks for it afterwards."""
     state = haig({"W5117": "br-1 br-2", "W5217": "ge-3"})
-    late = replace(state, turn=state.turn + 3, ledger=StrategicState())
+    late = replace(state, turn=state.turn + 3, strategic_state=StrategicState())
     assert not offered(late, ALLIED, "end_phase")["warnings"]

@@ -123,7 +123,7 @@ def test_17_11_new_belligerents_stay_where_they_are_and_no_unit_goes_there_for_a
     turn = told(on_to(state, "central.rail"), CENTRAL, "end_phase")
     assert turn.turn == state.turn + 1
     assert not turn.frozen
-    assert not turn.record.deploying
+    assert not turn.chit_state.deploying
     assert not home & barred_hexes(turn, ALLIED)
 
 
@@ -145,8 +145,8 @@ def test_6_54_romania_that_both_sides_draw_on_one_turn_never_enters() -> None:
     state = told(start, CENTRAL, "buy_event", nation="GE")
     state = told(state, ALLIED, "buy_event", Dice([1, 1]), nation="BR")
     assert "RO" not in state.sides
-    assert state.record.never == ("RO",)
-    later = replace(phase("allied-romanian-entry", sides=NEUTRALS), record=replace(state.record, declared={}))
+    assert state.chit_state.never == ("RO",)
+    later = replace(phase("allied-romanian-entry", sides=NEUTRALS), chit_state=replace(state.chit_state, declared={}))
     state, events = told_with(later, ALLIED, "buy_event", Dice([1]), nation="BR")
     assert next(e for e in events if isinstance(e, ChitDrawn)).void
     assert "RO" not in state.sides
@@ -168,7 +168,7 @@ def test_6_14_an_entry_and_then_the_collapse_out_of_the_other_pool() -> None:
     """§6.14, §6.54, §6.55: in June 1915 one side draws both. In either order the collapse is played first: the entry
     waits for the New Units Phase, and Bulgaria never enters."""
     entry_first, lines = _both_drawn(CENTRAL, "bulgarian-entry", "bulgarian-collapse")
-    assert entry_first.record.never == ("BU",)
+    assert entry_first.chit_state.never == ("BU",)
     assert [text for text in lines if "Bulgaria" in text][-2:] == [
         "The Bulgarian army collapses.", "Bulgaria will never enter the war."]  # fmt: skip
     collapse_first, lines = _both_drawn(ALLIED, "bulgarian-entry", "bulgarian-collapse")
@@ -176,7 +176,7 @@ def test_6_14_an_entry_and_then_the_collapse_out_of_the_other_pool() -> None:
     for state in (entry_first, collapse_first):
         assert state.phase.key == "allied.new-units"
         assert "BU" not in state.sides
-        assert state.ledger.collapsed == ("BU",)
+        assert state.strategic_state.collapsed == ("BU",)
         assert not any(lot.get(c) for lot in state.chits.values() for c in ("bulgarian-entry", "bulgarian-collapse"))
         home = state.printed.board.by_country["BU"]
         assert home <= barred_hexes(state, CENTRAL) & barred_hexes(state, ALLIED)
@@ -263,7 +263,7 @@ def test_6_52_four_british_divisions_and_one_french_land_at_gallipoli() -> None:
     index = state.printed.board.index
     assert has_supply(state, "BR", False, index["E1122"])
     assert not any(state.chits.values())
-    assert not state.record.closed
+    assert not state.chit_state.closed
 
 
 @pytest.mark.parametrize("event", ["gallipoli", "salonika"])
@@ -281,7 +281,7 @@ def test_6_52_6_53_who_may_land(event: str) -> None:
     for unit in ("br-hq-1", "it-1", "be-4", "br-6"):
         assert refusal(state, unit)
     assert refusal(replace(state, chits=BARE), "br-1") == "not-held"
-    ill = replace(state, record=replace(state.record, lasting={"influenza": state.turn}))
+    ill = replace(state, chit_state=replace(state.chit_state, lasting={"influenza": state.turn}))
     assert refusal(ill, "br-1")
     lands = {"units": ["br-1"]} if event == "salonika" else {"hellas": ["br-1"], "suvla": []}
     assert not isinstance(answer(state, ALLIED, event, **lands), Refusal)
@@ -302,7 +302,7 @@ def test_5_36_british_divisions_that_fell_in_the_west_do_not_land_in_the_east(
 ) -> None:
     """§5.36, §6.52, §6.53: rebuilt, they come back on the front where they were destroyed."""
     state = landing(event)
-    state = replace(state, ledger=replace(state.ledger, fell={"br-1": fell} if fell else {}))
+    state = replace(state, strategic_state=replace(state.strategic_state, fell={"br-1": fell} if fell else {}))
     order = {"units": ["br-1"]} if event == "salonika" else {"hellas": ["br-1"], "suvla": []}
     assert isinstance(answer(state, ALLIED, event, **order), Refusal) != lands
 
@@ -312,7 +312,7 @@ def test_5_36_units_marked_vr_that_fell_in_the_west_land_in_the_east(event: str)
     """§3.26, §5.36: the New Zealanders may come back on any front, and so take part in either landing."""
     state = landing(event)
     state = replace(state, units={**state.units, "br-nz": UnitState(AVAILABLE)},
-                    ledger=replace(state.ledger, fell={"br-nz": "west"}))  # fmt: skip
+                    strategic_state=replace(state.strategic_state, fell={"br-nz": "west"}))  # fmt: skip
     order = {"units": ["br-nz"]} if event == "salonika" else {"hellas": ["br-nz"], "suvla": []}
     assert at(told(state, ALLIED, event, **order), "br-nz") != AVAILABLE
 
@@ -378,8 +378,8 @@ def test_6_52_nobody_follows_when_a_beach_is_empty_and_turks_stand_behind() -> N
     """§6.52: for good; with both beaches held, if only by a headquarters, others follow by sea."""
     both = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"])
     one = told(landing("gallipoli"), ALLIED, "gallipoli", hellas=["br-1"], suvla=[])
-    assert not both.record.closed
-    assert one.record.closed
+    assert not both.chit_state.closed
+    assert one.chit_state.closed
     hq = replace(both, stacks={**both.stacks, "E1122": ("br-hq-1",)},
                     units={**both.units, "br-hq-1": UnitState("E1122"), "br-2": UnitState(AVAILABLE)})  # fmt: skip
     assert not played(lambda play, _: watch(play), hq)[1]

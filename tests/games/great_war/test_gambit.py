@@ -90,7 +90,7 @@ def test_20_2_7_the_british_are_set_up_on_the_baltic() -> None:
 def test_20_2_7_what_the_royal_navy_loses(die: int, few: str, lost: int) -> None:
     """§20.2 No. 7, §20.3 No. 2: the die, at least three; half of it against a small German fleet."""
     state, facts = begun(die, central=few or "8", plan=f"central-{few}" if few else "none")
-    assert points(state) == state.record.victory == lost
+    assert points(state) == state.chit_state.victory == lost
     assert FACT_KINDS.load(FACT_KINDS.dump(facts[-2])) == facts[-2]
     told_of = [line for fact in facts if (line := GAME.narrate(state, fact, state, CENTRAL)) is not None]
     assert any(line.get("dice") == [{"die": die, "for": "ships lost"}] for line in told_of)
@@ -115,7 +115,7 @@ def test_20_2_7_what_it_is_not_played_with() -> None:
     assert at(told(fleet, ALLIED, "place", unit=first, hex=COAST), first) == COAST
     at_peace, _ = begun(central="10")
     assert "allied-7" not in at_peace.pre_war.played
-    assert (at_peace.record.victory, controller(at_peace, COAST)) == (0, CENTRAL)
+    assert (at_peace.chit_state.victory, controller(at_peace, COAST)) == (0, CENTRAL)
 
 
 # --- the first turn ---------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from rules.great_war.printed.phases import SETUPS
 from rules.great_war.shown import noted
 from rules.great_war.units.cooperation import SUD
 from rules.kernel import dice
+from rules.kernel.codec import stored_name
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
 from rules.kernel.imagining import recall_all
@@ -49,7 +50,7 @@ def test_every_field_of_a_position_is_noted_in_part_or_not_at_all() -> None:
     parts = {*noted.PARTS} - {*noted.BESIDE}
     assert imagined.SUD == SUD
     listed = [*noted.OPEN, *parts, *noted.NOT_NOTED]
-    assert sorted(listed) == sorted(field.name for field in fields(State))
+    assert sorted(listed) == sorted(stored_name(field) for field in fields(State))
 
 
 def test_nothing_is_noted_while_units_are_set_up_nor_for_anyone_who_plays_no_side(opened: tuple[State, State]) -> None:
@@ -102,7 +103,7 @@ def test_5_46_after_the_peace_russians_are_dealt_where_all_know_them_to_be(seed:
     still no Russian goes there."""
     crowd = " ".join(f"se-{name}" for name in ("1don", "2don", "1drn", "2drn", "1mor", "2mor", "1sum", "2sum"))
     state = position({"E2512": crowd, "E2411": "se-1tim ru-25", "E2412": "ru-26 se-2tim"})
-    peace = replace(state, ledger=replace(state.ledger, treaty="N"))
+    peace = replace(state, strategic_state=replace(state.strategic_state, treaty="N"))
     stacks = [GAME.imagine(told(at, CENTRAL), random.Random(seed)).stacks for at in (state, peace)]
     war, after = ([hex_ for hex_, units in found.items() if "ru-25" in units] for found in stacks)
     assert after == ["E2411"]

@@ -62,12 +62,12 @@ def begun() -> State:
     return replace(state, cursor=(PhaseFrame("first-movement"),), weather=FAIR)
 
 
-def strategic_turn(letter: str, start: State | None = None, **ledger: Any) -> State:
+def strategic_turn(letter: str, start: State | None = None, **strategic_state: Any) -> State:
     """The beginning of a strategic turn, with the armies as they were set up."""
     start = start or begun()
     turn = next(t.number for t in start.printed.charts.turns if t.then == letter)
-    kept = replace(start.ledger, turn=letter, **ledger)
-    return replace(start, turn=turn, strategic=letter, ledger=kept, cursor=(PhaseFrame("victory"),))
+    kept = replace(start.strategic_state, turn=letter, **strategic_state)
+    return replace(start, turn=turn, strategic=letter, strategic_state=kept, cursor=(PhaseFrame("victory"),))
 
 
 def _asked_next(state: State) -> State:
@@ -204,7 +204,9 @@ def test_the_british_come_on_strategic_turn_b() -> None:
     on_b = _asked_next(strategic_turn("B"))
     assert on_b.sides["BR"] == ALLIED
     assert {at(on_b, u) for u in (*force, *others)} == {AVAILABLE}
-    there = replace(on_b, cursor=(PhaseFrame("allied.new-units"),), ledger=replace(on_b.ledger, turn=""))
+    there = replace(
+        on_b, cursor=(PhaseFrame("allied.new-units"),), strategic_state=replace(on_b.strategic_state, turn="")
+    )
     assert at(told(there, ALLIED, "place", units=[force[0]], hex="W6707"), force[0]) == "W6707"
     assert refused(there, ALLIED, "place", units=[force[0]], hex="W6819").code == "not-yours"
     assert "BR" not in _asked_next(strategic_turn("A", on_a)).sides
@@ -256,7 +258,7 @@ def _french(number: int) -> frozenset[str]:
 
 def test_america_comes_later() -> None:
     """§20.3 No. 10: the marker begins on P."""
-    assert plan().ledger.us_entry == "P"
+    assert plan().strategic_state.us_entry == "P"
 
 
 def test_nothing_else_wins() -> None:
@@ -269,7 +271,7 @@ def test_nothing_else_wins() -> None:
         assert sudden_death(state) is None
     assert sudden_death(replace(lost, pre_war=replace(lost.pre_war, played=()))) is not None
     late = replace(begun(), turn=32, chits={**begun().chits, "allied.play": {"french-mutiny": 1}})
-    late = replace(late, ledger=replace(late.ledger, collapsed=("RU",)), taken=_french(19))
+    late = replace(late, strategic_state=replace(late.strategic_state, collapsed=("RU",)), taken=_french(19))
     french = sorted(_french(20) - _french(19))
     stood = Play(late, Dice(()))
     stood.enter(french, CENTRAL)

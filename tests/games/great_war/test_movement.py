@@ -385,8 +385,8 @@ def test_15_66_headquarters_do_not_wear_out_any_more() -> None:
     state = UnitsArrived(ALLIED, (unit,), "W4716").apply(tanks)
     far = moved(state, ALLIED, "fr-hq-1", "W4714 W4715 W4716 W4717")
     assert not far.units["fr-hq-1"].back
-    assert not UnitsArrived(ALLIED, ("fr-12",), "W4716").apply(tanks).ledger.staffs_free
-    assert before_set_up("1918").ledger.staffs_free
+    assert not UnitsArrived(ALLIED, ("fr-12",), "W4716").apply(tanks).strategic_state.hqs_free
+    assert before_set_up("1918").strategic_state.hqs_free
 
 
 def test_17_31_the_north_is_open_while_kiev_and_odessa_are_held() -> None:
@@ -402,7 +402,7 @@ def test_17_31_the_north_is_open_while_kiev_and_odessa_are_held() -> None:
     held = replace(state, taken=state.taken | {"E4129", "E3031"})
     assert north not in shut(held)
     assert north in shut(replace(state, taken=state.taken | {"E4129"}))
-    assert north in shut(replace(held, ledger=replace(held.ledger, bolsheviks="M")))
+    assert north in shut(replace(held, strategic_state=replace(held.strategic_state, bolsheviks="M")))
     board = state.printed.board
     german = next(h for h in board.names(board.by_country["GE"] & board.by_front["east"]) if int(h[1:3]) > 50)
     there = position({german: four}, taken=held.taken)
@@ -418,7 +418,7 @@ def test_17_21_italians_go_east_once_austria_has_collapsed() -> None:
         state = position({at_: " ".join(italians[:6])})
         board = state.printed.board
         assert any(board.index[at_] in area for area, _ in over_cap(state, italians[6:7]))
-        gone = replace(state, ledger=replace(state.ledger, collapsed=("AH",)))
+        gone = replace(state, strategic_state=replace(state.strategic_state, collapsed=("AH",)))
         assert any(board.index[at_] in area for area, _ in over_cap(gone, italians[6:7])) != free
 
 
@@ -657,7 +657,7 @@ def test_17_11_5_46_20_2_why_land_is_barred() -> None:
     board = state.printed.board
     romania = min(board.by_country["RO"])
     here = board.index["E3524"]
-    peace = replace(state, ledger=replace(state.ledger, treaty=True))
+    peace = replace(state, strategic_state=replace(state.strategic_state, treaty=True))
     codes = [not_open(state, ALLIED, romania), not_open(peace, CENTRAL, here), not_open(state, ALLIED, here)]
     assert [(refusal.code, refusal.section) for refusal in codes] == [
         ("not-open", "17.11"), ("at-peace", "5.46"), ("map-edge", "20.2"),
@@ -669,7 +669,7 @@ def test_15_93_the_red_army_keeps_out_of_the_hexes_of_other_allied_units() -> No
     Russia has collapsed, and nobody else has to."""
     stacks = {"E4129": "ru-red-1", "E4130": "ru-red-2 ru-26", "E4131": "ru-25", "E4128": "ge-3", "E4127": "ru-red-3"}
     whole = position(stacks)
-    state = replace(whole, ledger=replace(whole.ledger, collapsed=("RU",)))
+    state = replace(whole, strategic_state=replace(whole.strategic_state, collapsed=("RU",)))
     index = state.printed.board.index
     assert not_for_reds(state, ["ru-red-1"]) == {index["E4130"], index["E4131"]}
     assert not not_for_reds(state, ["ru-25", "ru-26"])
@@ -706,15 +706,15 @@ def test_17_31_after_the_revolution_the_austrians_of_the_north_go_south() -> Non
     """§17.31: those beyond four, in every movement phase in which they can; before, nobody has to."""
     five = "ah-3 ah-8 ah-1 ah-4 ah-10"
     free = position({"E5110": five})
-    state = replace(free, ledger=replace(free.ledger, bolsheviks="N", collapsed=("RU",)))
+    state = replace(free, strategic_state=replace(free.strategic_state, bolsheviks="N", collapsed=("RU",)))
     assert told(free, CENTRAL, "end_phase")
     assert refused(state, CENTRAL, "end_phase").code == "go-south"
     aside = moved(state, CENTRAL, "ah-3", "E5111")
     assert refused(aside, CENTRAL, "end_phase").code == "go-south"
     assert told(moved(state, CENTRAL, "ah-3", "E5010"), CENTRAL, "end_phase")
-    gone = moved(position({"E4910": five}, ledger=state.ledger), CENTRAL, "ah-3", "E4810")
+    gone = moved(position({"E4910": five}, strategic_state=state.strategic_state), CENTRAL, "ah-3", "E4810")
     assert told(gone, CENTRAL, "end_phase")
-    four = position({"E4910": five.removesuffix(" ah-10")}, ledger=state.ledger)
+    four = position({"E4910": five.removesuffix(" ah-10")}, strategic_state=state.strategic_state)
     assert told(four, CENTRAL, "end_phase")
 
 
@@ -723,15 +723,15 @@ def test_17_31_no_unit_has_to_go_south_that_cannot() -> None:
     it does."""
     five = "ah-3 ah-8 ah-1 ah-4 ah-10"
     start = position({})
-    ledger = replace(start.ledger, bolsheviks="N", collapsed=("RU",))
+    strategic_state = replace(start.strategic_state, bolsheviks="N", collapsed=("RU",))
     wall = sorted(h for h in start.printed.board.lattice.within("E5110", 6) if h.startswith("E50"))
     russians = [u for u in start.printed.by_nation["RU"] if start.counter(u).kind == "infantry"]
-    shut = position({"E5110": five, **dict(zip(wall, russians, strict=False))}, ledger=ledger)
+    shut = position({"E5110": five, **dict(zip(wall, russians, strict=False))}, strategic_state=strategic_state)
     assert any(end.startswith("E51") for end in ways(shut, CENTRAL, "ah-3"))
     assert told(shut, CENTRAL, "end_phase")
     for unit in five.split():
         others = tuple(u for u in five.split() if u != unit)
-        one = position({"E5110": five}, ledger=ledger, razing=others)
+        one = position({"E5110": five}, strategic_state=strategic_state, devastating=others)
         assert refused(one, CENTRAL, "end_phase").code == "go-south"
 
 

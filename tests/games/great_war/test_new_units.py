@@ -158,11 +158,11 @@ def test_13_26_russians_stay_out_of_the_cities_of_poland() -> None:
 def test_5_36_british_units_come_back_where_they_were_destroyed() -> None:
     """§5.36: a division that fell in the east comes to no port in the west; once it has come back, it is as any."""
     state = waiting("br-3as br-2as", "allied.new-units")
-    fell = replace(state, ledger=replace(state.ledger, fell={"br-3as": "east", "br-2as": "west"}))
+    fell = replace(state, strategic_state=replace(state.strategic_state, fell={"br-3as": "east", "br-2as": "west"}))
     assert at(placed(state, "br-3as", "W6707"), "br-3as") == "W6707"
     assert not_placed(fell, "br-3as", "W6707").code == "no-way-in"
     back = placed(fell, "br-2as", "W6707")
-    assert (at(back, "br-2as"), back.ledger.fell) == ("W6707", {"br-3as": "east"})
+    assert (at(back, "br-2as"), back.strategic_state.fell) == ("W6707", {"br-3as": "east"})
 
 
 @pytest.mark.parametrize("unit", ["br-42t", "br-1as", "br-nz"])
@@ -170,9 +170,9 @@ def test_5_36_units_marked_vr_come_back_anywhere(unit: str) -> None:
     """§3.26, §5.36: lost at Gallipoli they come to France, and lost in France to a headquarters in the east."""
     salonika = {"E1116": "br-hq-2"}
     state = waiting(f"{unit} br-27", "allied.new-units", salonika, landings=frozenset({"E1116"}), balkans=True)
-    east = replace(state, ledger=replace(state.ledger, fell={unit: "east"}))
+    east = replace(state, strategic_state=replace(state.strategic_state, fell={unit: "east"}))
     assert at(placed(east, unit, "W6707"), unit) == "W6707"
-    west = replace(state, ledger=replace(state.ledger, fell={unit: "west", "br-27": "west"}))
+    west = replace(state, strategic_state=replace(state.strategic_state, fell={unit: "west", "br-27": "west"}))
     assert at(placed(west, unit, "E1116"), unit) == "E1116"
     assert not_placed(west, "br-27", "E1116").code == "other-front"
     assert not_placed(west, f"{unit} br-27", "E1116").code == "other-front"
@@ -275,7 +275,7 @@ def test_13_3_six_westerners_a_turn_on_the_eastern_front() -> None:
 def test_6_52_13_3_no_headquarters_brings_units_to_a_landing_that_is_over(over: bool) -> None:
     """§6.52, §13.3: nobody follows to either landing hex, by headquarters as little as by sea."""
     beaches = frozenset({"E1022", "E1122"})
-    state = waiting("fr-151", ALLIES, {"E1122": "fr-hq-1 fr-12"}, landings=beaches, record=ChitState(closed=over))
+    state = waiting("fr-151", ALLIES, {"E1122": "fr-hq-1 fr-12"}, landings=beaches, chit_state=ChitState(closed=over))
     if over:
         assert not_placed(state, "fr-151", "E1122").code == "landing-closed"
     else:
@@ -361,7 +361,7 @@ def test_13_25_americans_pay_for_the_hex_by_which_they_come_in(edge: str, cost: 
     whole = allowance(came, us)
     assert left_of(came, us) == whole - cost
     assert max(cast(dict[str, int], ways(came, ALLIED, us)).values()) <= whole - cost
-    later = replace(came, ledger=TurnBegan(31).apply(came).ledger)
+    later = replace(came, strategic_state=TurnBegan(31).apply(came).strategic_state)
     assert left_of(later, us) == whole
     brought = _marching(told(state, ALLIED, "place", units=[us], hex="W5008"))
     assert left_of(brought, us) == whole

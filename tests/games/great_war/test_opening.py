@@ -17,7 +17,7 @@ from tests.games.great_war.kit import before_set_up
 def test_6_13_21_28_gas_that_has_been_used_before_the_scenario(id_: str, used: set[str]) -> None:
     """§6.13, §21.28: the Central Powers have used chlorine by May 1915, so the Allied chit in the pool is worthless."""
     state = before_set_up(id_)
-    assert {*state.record.gas} == used
+    assert {*state.chit_state.gas} == used
     assert state.chits["allied.pool"].get("allied-chlorine", 0) == (id_ == "1915")
 
 

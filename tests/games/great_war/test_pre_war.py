@@ -279,9 +279,9 @@ def test_20_2_6_a_larger_force() -> None:
     arrivals = state.printed.arrivals
     mine = [u for u in state.units if state.counter(u).nation == "BR" and arrivals[u].turn in ("B", "C")]
     assert mine
-    due = replace(state, ledger=replace(state.ledger, turn="A"))
+    due = replace(state, strategic_state=replace(state.strategic_state, turn="A"))
     assert {*mine} <= {*income.units_due(due)}
-    assert not {*mine} & {*income.units_due(replace(revealed("1"), ledger=due.ledger))}
+    assert not {*mine} & {*income.units_due(replace(revealed("1"), strategic_state=due.strategic_state))}
 
 
 def test_20_2_8_turkey_hesitates() -> None:
@@ -305,20 +305,25 @@ def test_20_2_10_roosevelt() -> None:
     """§20.2 No. 10: a four for the U-boats before K brings America in on the next turn; then the Allies have nine."""
     chits = {**before_set_up().chits, "central.play": {"u-boat-c": 1}}
     state = strategic("F", points={**before_set_up().points, "BR": 6}, chits=chits)
-    assert played(u_boats.sail, in_force(state, "allied-10"), 4)[0].ledger.us_entry == "G"
-    assert played(u_boats.sail, in_force(state, "allied-10"), 3)[0].ledger.us_entry == state.ledger.us_entry
-    assert played(u_boats.sail, state, 4)[0].ledger.us_entry == "N"
+    assert played(u_boats.sail, in_force(state, "allied-10"), 4)[0].strategic_state.us_entry == "G"
+    assert (
+        played(u_boats.sail, in_force(state, "allied-10"), 3)[0].strategic_state.us_entry
+        == state.strategic_state.us_entry
+    )
+    assert played(u_boats.sail, state, 4)[0].strategic_state.us_entry == "N"
     for letter, marker in (("J", "K"), ("K", "N")):
-        then = in_force(replace(state, ledger=replace(state.ledger, turn=letter)), "allied-10")
-        assert played(u_boats.sail, then, 4)[0].ledger.us_entry == marker
-    assert played(check_victory, replace(then, ledger=replace(then.ledger, turn="T")))[0].ended is None
-    late = replace(state, ledger=replace(state.ledger, turn="G", us_entry="G"))
+        then = in_force(replace(state, strategic_state=replace(state.strategic_state, turn=letter)), "allied-10")
+        assert played(u_boats.sail, then, 4)[0].strategic_state.us_entry == marker
+    assert (
+        played(check_victory, replace(then, strategic_state=replace(then.strategic_state, turn="T")))[0].ended is None
+    )
+    late = replace(state, strategic_state=replace(state.strategic_state, turn="G", us_entry="G"))
     joined, _ = played(lambda play, _: us_joins(play), in_force(late, "allied-10"))
     for letter, over in (("O", False), ("P", True)):
-        then, _ = played(check_victory, replace(joined, ledger=replace(joined.ledger, turn=letter)))
+        then, _ = played(check_victory, replace(joined, strategic_state=replace(joined.strategic_state, turn=letter)))
         assert (then.ended is not None) == over
         assert then.ended is None or (then.ended[0], then.ended[2]) == (CENTRAL, "20.2")
-    usual = replace(state, ledger=replace(state.ledger, turn="T", us_entry="G", us_since="G"))
+    usual = replace(state, strategic_state=replace(state.strategic_state, turn="T", us_entry="G", us_since="G"))
     assert played(check_victory, usual)[0].ended is None
 
 
@@ -368,7 +373,7 @@ def test_20_3_3_the_fleet_at_jutland(event: str, die: int, winner: str) -> None:
     """§20.3 Nos. 3 and 4, §6.50: two off the die with more ships, one on it with more U-boats."""
     state = in_force(before_set_up(), *([event] if event else []))
     chit = state.printed.chits.events["jutland"]
-    assert played(lambda play, _: settle(play, chit), state, die)[0].record.jutland == winner
+    assert played(lambda play, _: settle(play, chit), state, die)[0].chit_state.jutland == winner
 
 
 def test_20_3_4_more_u_boats() -> None:
@@ -389,7 +394,7 @@ def test_20_3_6_albert_caves_in() -> None:
     board = state.printed.board
     assert all(at(state, u) == OUT for u in state.units if state.counter(u).nation == "BE")
     assert not {i for i in forts(state, ALLIED) if board.country[i] == "BE"}
-    assert state.ledger.us_entry == "P"
+    assert state.strategic_state.us_entry == "P"
     both = told(told(told(state, ALLIED, "deal"), ALLIED, "end_phase"), CENTRAL, "deal")
     assert told(both, CENTRAL, "end_phase").phase.key == "allied.new-units"
     belgian = sorted(board.ids[i] for i in board.victory if board.country[i] == "BE")
@@ -410,7 +415,7 @@ def test_20_3_6_sudden_death_without_belgium() -> None:
     french = sorted(board.ids[i] for i in board.victory - board.edges if board.country[i] == "FR")
     chits = {**before_set_up().chits, "allied.play": {"french-mutiny": 1}}
     state = strategic("P", key="first-movement", taken=frozenset({*belgian, *french[:14]}), chits=chits)
-    state = replace(state, ledger=replace(state.ledger, captured=(french[0],), collapsed=("RU",)))
+    state = replace(state, strategic_state=replace(state.strategic_state, captured=(french[0],), collapsed=("RU",)))
     won, _ = played(lambda play, _: shake_france(play), state, 5)
     assert won.ended is not None
     assert played(lambda play, _: shake_france(play), in_force(state, "central-6"), 5)[0].ended is None
@@ -423,7 +428,7 @@ def test_20_3_7_the_high_seas_fleet() -> None:
     assert {at(state, u) for u in force} == {LATER}
     assert {arrives_on(state, u) for u in force} == {"B"}
     state = told(state, ALLIED, "send_later", units=[force[0]])
-    due = replace(state, ledger=replace(state.ledger, turn="A"))
+    due = replace(state, strategic_state=replace(state.strategic_state, turn="A"))
     assert {*force} & {*income.units_due(due)} == {force[0]}
     there = in_force(placed({}, "allied.new-units", turn=3, strategic="A", weather=FAIR), "central-7")
     there = replace(
@@ -442,9 +447,9 @@ def test_20_3_8_the_goeben() -> None:
     africans = [u for u in state.pre_war.due if state.counter(u).nation == "FR"]
     assert africans
     assert all(arrivals[u].turn == "A" and arrives_on(state, u) == "B" for u in africans)
-    on_a = income.units_due(replace(state, ledger=replace(state.ledger, turn="A")))
+    on_a = income.units_due(replace(state, strategic_state=replace(state.strategic_state, turn="A")))
     assert not {*africans} & {*on_a}
-    assert {*africans} <= {*income.units_due(replace(state, ledger=replace(state.ledger, turn="B")))}
+    assert {*africans} <= {*income.units_due(replace(state, strategic_state=replace(state.strategic_state, turn="B")))}
 
 
 def test_20_3_9_the_romanian_treaty() -> None:
@@ -469,11 +474,11 @@ def test_20_2_9_the_italian_entry_without_a_draw() -> None:
     done, facts = told_with(bought, CENTRAL, "end_phase")
     kinds = [fact.kind for fact in facts]
     assert kinds[kinds.index("purchases") + 1] == "chit-picked"
-    assert done.record.entering == ("italian-entry",)
+    assert done.chit_state.entering == ("italian-entry",)
     assert not done.chits["allied.pool"].get("italian-entry")
-    assert done.record.picked == ""
+    assert done.chit_state.picked == ""
     both, _ = told_with(bought, CENTRAL, "buy_event", Dice([1, 3]), nation="GE")
-    assert (both.sides["IT"], both.record.jutland) == (ALLIED, "draw")
+    assert (both.sides["IT"], both.chit_state.jutland) == (ALLIED, "draw")
     for closed in (
         replace(state, turn=8),
         replace(state, pre_war=PreWarState()),
@@ -511,7 +516,9 @@ def test_20_3_2_fewer_ships_and_more_men() -> None:
     east = told(sent, CENTRAL, "deal")
     assert at(east, early[0])[0] == "E"
     begun = told(east, CENTRAL, "end_phase")
-    assert not income.units_due(replace(begun, ledger=replace(begun.ledger, turn="A"))).count(early[0])
+    assert not income.units_due(replace(begun, strategic_state=replace(begun.strategic_state, turn="A"))).count(
+        early[0]
+    )
     start = coded("GE", "W")[0]
     assert refused(state, CENTRAL, "assign", unit=start, to="0")
 
@@ -521,7 +528,7 @@ def test_20_3_2_the_small_fleet_loses(die: int) -> None:
     """§20.3 No. 2, §6.50: the British win at Jutland whatever the die says."""
     state = in_force(before_set_up(), "central-2")
     chit = state.printed.chits.events["jutland"]
-    assert played(lambda play, _: settle(play, chit), state, die)[0].record.jutland == ALLIED
+    assert played(lambda play, _: settle(play, chit), state, die)[0].chit_state.jutland == ALLIED
 
 
 def test_20_3_5_germany_invades_holland() -> None:

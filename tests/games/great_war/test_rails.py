@@ -379,7 +379,7 @@ def test_11_11_supply_is_determined_as_strategic_movement_begins() -> None:
     begun = position({**ring, "W5122": "fr-12", "W3720": "fr-13"}, "second.east.attacks", west=ALLIED)
     state = told(begun, ALLIED, "end_phase")
     assert state.phase.key == ALLIES
-    assert state.ledger.unfed == ("fr-12",)
+    assert state.strategic_state.unfed == ("fr-12",)
     free = replace(state, stacks={h: units for h, units in state.stacks.items() if h not in ring})
     free = replace(free, units={**free.units, **dict.fromkeys(ring.values(), UnitState(DEAD))})
     assert supply_of(free, "fr-12") == IN

@@ -46,7 +46,7 @@ def test_8_12_a_unit_without_mp_has_ended_its_move() -> None:
 
 def test_8_11_units_that_do_not_march_here() -> None:
     """§8.11, §14.62, §4.2: nobody, units of the other theatre, units off the map, and those that lay a hex waste."""
-    state = position({HERE: "fr-12 fr-13", TARGET: "ru-26"}, razing=("fr-13",))
+    state = position({HERE: "fr-12 fr-13", TARGET: "ru-26"}, devastating=("fr-13",))
     for units, code in (("", "nothing-chosen"), ("ru-26", "other-theatre"), ("fr-14", "not-on-map"),
                         ("fr-13", "razing"), ("ge-3", "not-your-unit")):  # fmt: skip
         assert not_moved(state, ALLIED, units, THERE).code == code
@@ -63,7 +63,7 @@ def test_9_31_a_train_leaves_the_hex() -> None:
 def test_9_56_the_ships_are_busy_on_the_turn_of_a_landing() -> None:
     """§9.56: on that turn alone."""
     state = position({})
-    landed = replace(state, record=replace(state.record, landed=state.turn))
+    landed = replace(state, chit_state=replace(state.chit_state, landed=state.turn))
     refusal = no_ships(landed)
     assert refusal is not None
     assert (refusal.code, refusal.section) == ("ships-busy", "9.56")
@@ -83,8 +83,8 @@ def test_15_32_anti_tank_units_do_not_attack() -> None:
 def test_14_62_units_that_lay_a_hex_waste_attack_nobody() -> None:
     """§14.62: on that turn."""
     stacks = {AROUND[3]: "ge-3 ge-4", TARGET: "ru-26"}
-    razing = field(stacks, razing=("ge-4",))
-    assert refused(razing, CENTRAL, "attack", units=["ge-3", "ge-4"], target=TARGET).code == "razing"
+    devastating = field(stacks, devastating=("ge-4",))
+    assert refused(devastating, CENTRAL, "attack", units=["ge-3", "ge-4"], target=TARGET).code == "razing"
     assert told(field(stacks), CENTRAL, "attack", Once(3), units=["ge-3", "ge-4"], target=TARGET)
 
 

@@ -85,7 +85,7 @@ def drawn_openly(by: str, first: int, hands: str = HIDDEN) -> tuple[State, Seque
     order = [c for c in start.printed.chits.events if start.chits["central.pool"].get(c)]
     state, _ = bought(start, CENTRAL, first)
     left = [c for c in order if state.chits["central.pool"].get(c)]
-    state = replace(state, cursor=(replace(state.phase, key="declare-events", done=()),), record=ChitState())
+    state = replace(state, cursor=(replace(state.phase, key="declare-events", done=()),), chit_state=ChitState())
     if by == CENTRAL:
         after, events = bought(state, CENTRAL, left.index("german-aircraft-c") + 1)
         return state, events, after
@@ -197,7 +197,7 @@ def test_6_47_a_concealed_mutiny_looks_to_others_like_any_event_that_is_held() -
     mine: Any = GAME.view(mutinied, ALLIED)["events"]
     assert mine["lasting"] == {"french-mutiny": mutinied.turn + 2}
     west = position({"W5117": "fr-12"}, "first.west.attacks", west=ALLIED)
-    assert why_not_fight(replace(west, record=mutinied.record), "fr-12") == FORBIDDEN
+    assert why_not_fight(replace(west, chit_state=mutinied.chit_state), "fr-12") == FORBIDDEN
 
 
 def test_6_47_other_mandatory_events_are_played_at_once_where_a_mutiny_may_be_concealed() -> None:
@@ -222,14 +222,14 @@ def test_6_14_a_mutiny_that_the_enemy_draws_is_known_to_him() -> None:
     state, _ = bought(phase("french-mutiny", "boelcke", hands=CONCEALED), CENTRAL, 1)
     state = told(state, CENTRAL, "buy_event", Dice([1]), nation="GE")
     assert state.chits["allied.play"] == {"french-mutiny": 1}
-    assert state.record.lasting
+    assert state.chit_state.lasting
 
 
 def captured(hands: str, turn: int, play: str = "", hand: str = "", russia: bool = True) -> State:
     """The Central Powers have taken a victory hex of France on a turn."""
     chits = {**BARE, "allied.play": {play: 1} if play else {}, "allied.hand": {hand: 1} if hand else {}}
     state = position({}, "first-movement", turn=turn, hands=hands, chits=chits)
-    state = replace(state, ledger=replace(state.ledger, collapsed=("RU",) if russia else ()))
+    state = replace(state, strategic_state=replace(state.strategic_state, collapsed=("RU",) if russia else ()))
     board = state.printed.board
     inside = sorted(board.victory & board.by_country["FR"] - board.edges)
     hex_ = next(board.ids[i] for i in inside if board.front[i] == "west")
@@ -238,11 +238,11 @@ def captured(hands: str, turn: int, play: str = "", hand: str = "", russia: bool
 
 def test_18_25_with_the_option_the_die_is_rolled_after_1916_mutiny_or_not() -> None:
     """§18.25: on every turn after 1916, for each victory hex once; in the open only after the mutiny."""
-    assert not captured("open", 30).ledger.captured
-    assert captured("open", 30, play="french-mutiny").ledger.captured
-    assert not captured(CONCEALED, 26).ledger.captured
-    assert captured(CONCEALED, 27).ledger.captured
-    assert captured(CONCEALED, 27, russia=False).ledger.captured
+    assert not captured("open", 30).strategic_state.captured
+    assert captured("open", 30, play="french-mutiny").strategic_state.captured
+    assert not captured(CONCEALED, 26).strategic_state.captured
+    assert captured(CONCEALED, 27).strategic_state.captured
+    assert captured(CONCEALED, 27, russia=False).strategic_state.captured
 
 
 @pytest.mark.parametrize(
@@ -253,9 +253,9 @@ def test_18_25_a_false_roll_ends_nothing_and_counts_for_its_hex(hand: str, russi
     """§18.25: the match ends only if the French have mutinied and Russia has collapsed; the hex is never rolled for
     again."""
     state = captured(CONCEALED, 30, hand=hand, russia=russia)
-    state = replace(state, record=replace(state.record, lasting={"french-mutiny": 31}, victory=30))
+    state = replace(state, chit_state=replace(state.chit_state, lasting={"french-mutiny": 31}, victory=30))
     state = replace(state, cursor=(replace(state.phase, key="central.rail"),))
     after = told(state, CENTRAL, "end_phase", _Any())
     assert (after.ended is not None) is ends
-    assert after.ledger.tested
-    assert not after.ledger.captured
+    assert after.strategic_state.tested
+    assert not after.strategic_state.captured

@@ -173,9 +173,9 @@ def test_15_91_the_russians_of_1917_and_1918_are_provisional() -> None:
         state = stood(id_)
         russians = [u for u in on(state, "RU", "east") if state.counter(u).turned == "provisional"]
         assert all(state.units[u].back for u in russians)
-        assert state.ledger.czar
+        assert state.strategic_state.czar
     assert len(on(stood("1918"), "RU", "east")) == 80
-    assert stood("1918").ledger.bolsheviks == "N"
+    assert stood("1918").strategic_state.bolsheviks == "N"
 
 
 def test_21_54_the_allies_of_1918() -> None:
@@ -324,7 +324,7 @@ def test_4_2_a_turn_by_random_commands(id_: str) -> None:
     he may not be."""
     rng = random.Random(int(id_))
     state, first, left, key = stood(id_), stood(id_).turn, 6, ""
-    while state.turn == first and not state.ledger.turn and state.ended is None:
+    while state.turn == first and not state.strategic_state.turn and state.ended is None:
         if state.phase.key != key:
             key, left = state.phase.key, 6
             check(state)

@@ -37,19 +37,19 @@ def test_15_41_the_first_event_converts_six_divisions_for_a_point() -> None:
     after = told(state, CENTRAL, "form_shock_troops", units=[*MARKED[:6]])
     assert [is_shock(after, u) for u in MARKED[:8]] == [True] * 6 + [False] * 2
     assert after.points["GE"] == 8
-    assert after.ledger.staffs_free
+    assert after.strategic_state.hqs_free
     assert after.chits["central.hand"] == {"shock-troops": 1}
-    assert after.record.offensive == 0
+    assert after.chit_state.offensive == 0
 
 
 def test_15_41_the_second_converts_all_for_seven() -> None:
     """§15.41: not with fewer points."""
     first = camp(events=1)
-    state = replace(first, record=replace(first.record, shock=1))
+    state = replace(first, chit_state=replace(first.chit_state, shock=1))
     after = told(state, CENTRAL, "form_shock_troops", units=[*MARKED[:8]])
     assert after.points["GE"] == 2
     assert all(is_shock(after, u) for u in MARKED[:8])
-    assert after.record.offensive == after.turn
+    assert after.chit_state.offensive == after.turn
     poor = replace(state, points={"GE": 6})
     assert refused(poor, CENTRAL, "form_shock_troops", units=[*MARKED[:8]]).code == "too-poor"
     just = replace(state, points={"GE": 7})
@@ -72,7 +72,7 @@ def test_15_42_a_division_needs_a_line_to_berlin_or_the_ruhr() -> None:
         state, stacks={**state.stacks}, taken=frozenset(h for h in ("E5102", "W6729", "W6730", "W6830", "W6831"))
     )
     assert not eligible(cut)
-    tired = replace(state, record=replace(state.record, tired=MARKED[:1]))
+    tired = replace(state, chit_state=replace(state.chit_state, tired=MARKED[:1]))
     assert MARKED[0] not in eligible(tired)
     assert MARKED[1] in eligible(tired)
 
@@ -81,7 +81,7 @@ def test_15_46_the_alpine_corps_fights_as_shock_troops_everywhere_after_the_firs
     """§15.46: before, on the Eastern Front alone."""
     west, east = position({"W5217": "ge-ak"}), position({"E4923": "ge-ak"})
     assert (is_shock(west, "ge-ak"), is_shock(east, "ge-ak")) == (False, True)
-    assert is_shock(replace(west, record=replace(west.record, shock=1)), "ge-ak")
+    assert is_shock(replace(west, chit_state=replace(west.chit_state, shock=1)), "ge-ak")
 
 
 def test_15_46_the_alpine_corps_turns_with_the_first_event_beside_the_six() -> None:
@@ -114,10 +114,10 @@ def test_15_46_the_alpine_corps_is_replaced_as_shock_troops_and_others_are_not()
 def test_6_58_influenza_may_take_the_alpine_corps_too() -> None:
     """§6.58, §15.46: then it is shock troops in the east alone, and the second event does not turn it."""
     west, east = position({"W5217": "ge-ak"}), position({"E4923": "ge-ak"})
-    ill = [replace(s, record=replace(s.record, shock=1, tired=("ge-ak",))) for s in (west, east)]
+    ill = [replace(s, chit_state=replace(s.chit_state, shock=1, tired=("ge-ak",))) for s in (west, east)]
     assert [is_shock(s, "ge-ak") for s in ill] == [False, True]
     second = camp(events=1)
-    second = replace(second, record=replace(second.record, shock=1, tired=("ge-ak",)))
+    second = replace(second, chit_state=replace(second.chit_state, shock=1, tired=("ge-ak",)))
     after = told(second, CENTRAL, "form_shock_troops", units=list(eligible(second)))
     assert not after.units["ge-ak"].back
 
@@ -125,14 +125,14 @@ def test_6_58_influenza_may_take_the_alpine_corps_too() -> None:
 # --- Kaiserschlacht (15.45) -------------------------------------------------------------------------------------------
 
 
-def assault(shock: int = 4, **record: Any) -> State:
+def assault(shock: int = 4, **chit_state: Any) -> State:
     """A German attack in the west with shock troops, on the turn of the second event, before its events."""
     units = MARKED[:shock]
     state = position({"W5217": " ".join(f"{u}*" for u in units), "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL,
                      chits=BARE)  # fmt: skip
     frame = BattleFrame(CENTRAL, units, ("W5217",), "W5117", ("fr-12",), ATTACKER_EVENTS)
-    fields = {"shock": 2, "offensive": state.turn, "fought": {"west": 1}, **record}
-    return replace(state, cursor=(*state.cursor, frame), record=replace(state.record, **fields))
+    fields = {"shock": 2, "offensive": state.turn, "fought": {"west": 1}, **chit_state}
+    return replace(state, cursor=(*state.cursor, frame), chit_state=replace(state.chit_state, **fields))
 
 
 def test_15_45_the_attack_adds_three_instead_of_two() -> None:
@@ -141,7 +141,7 @@ def test_15_45_the_attack_adds_three_instead_of_two() -> None:
     assert GAME.deciders(state) == (CENTRAL,)
     declared, events = told_with(state, CENTRAL, "kaiserschlacht", Once(3))
     assert drms(events)["15.44"] + drms(events)["15.45"] == 3
-    assert (declared.record.struck_on, declared.record.struck) == ("west", 1)
+    assert (declared.chit_state.struck_on, declared.chit_state.struck) == ("west", 1)
     _, events = told_with(state, CENTRAL, "no_event", Once(3))
     assert "15.45" not in drms(events)
 
@@ -171,8 +171,8 @@ def test_15_45_only_the_first_four_attacks_on_one_front() -> None:
 def test_15_45_attacks_are_counted_from_the_second_event_on() -> None:
     """§15.45: each attack of the Central Powers on that turn, by front."""
     state = position({"W5217": "ge-3", "W5117": "fr-12"}, "first.west.attacks", west=CENTRAL, chits=BARE)
-    on = replace(state, record=replace(state.record, offensive=state.turn))
+    on = replace(state, chit_state=replace(state.chit_state, offensive=state.turn))
     for start, counted in ((state, {}), (on, {"west": 1})):
         after = told(start, CENTRAL, "attack", Once(3), units=["ge-3"], target="W5117")
-        assert after.record.fought == counted
-    assert ALLIED not in on.record.fought
+        assert after.chit_state.fought == counted
+    assert ALLIED not in on.chit_state.fought

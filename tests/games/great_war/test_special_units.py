@@ -109,8 +109,8 @@ def test_18_26_hexes_that_were_rolled_for_count_all_the_same() -> None:
     (held,) = (h for h in held_hexes(state) if h in ("W5008", "W5425"))
     none = strategic("P", taken=frozenset())
     for other in (state, none):
-        ledger = replace(other.ledger, tested={held: 40}, retaken=("W6312", "W6316"))
-        assert points(replace(other, ledger=ledger)) == points(other)
+        strategic_state = replace(other.strategic_state, tested={held: 40}, retaken=("W6312", "W6316"))
+        assert points(replace(other, strategic_state=strategic_state)) == points(other)
     assert points(state) == points(none) + 1
 
 

@@ -111,7 +111,7 @@ def test_6_47_a_skipped_combat_phase_does_not_reveal_a_concealed_mutiny() -> Non
     """§6.47: the French may not attack, and nobody but the Allies knows."""
     state = position({"W5117": "fr-12", "W5217": "ge-1bvr"}, "first.west.attacks", west=ALLIED, hands=CONCEALED)
     chits = {**state.chits, "allied.hand": {"french-mutiny": 1}}
-    mutinied = replace(state, chits=chits, record=ChitState(lasting={"french-mutiny": state.turn + 1}))
+    mutinied = replace(state, chits=chits, chit_state=ChitState(lasting={"french-mutiny": state.turn + 1}))
     assert next(o for o in GAME.legal(mutinied, ALLIED)["offers"] if o["kind"] == "end_phase")
     assert "attack" not in [o["kind"] for o in GAME.legal(mutinied, ALLIED)["offers"]]
     assert says(mutinied, ALLIED) is says(state, ALLIED) is None

@@ -21,7 +21,7 @@ def row(state: State, title: str) -> dict[str, Any]:
 
 def with_ledger(state: State, **fields: Any) -> State:
     """With other marks on the tracks of the strategic turn."""
-    return replace(state, ledger=replace(state.ledger, **fields))
+    return replace(state, strategic_state=replace(state.strategic_state, **fields))
 
 
 def with_play(state: State, side: str, chit: str) -> State:
@@ -32,7 +32,7 @@ def with_play(state: State, side: str, chit: str) -> State:
 def test_5_7_the_united_states_by_their_marker() -> None:
     start = before_set_up()
     entry = row(start, "United States")
-    assert (entry["now"], entry["section"]) == (f"join on strategic turn {start.ledger.us_entry}", "5.7")
+    assert (entry["now"], entry["section"]) == (f"join on strategic turn {start.strategic_state.us_entry}", "5.7")
     assert "roll 4 or more bring them a turn earlier" in entry["next"]
     assert row(with_ledger(start, us_since="L"), "United States")["now"] == "at war since strategic turn L"
 
@@ -47,7 +47,7 @@ def test_5_22_u_boats_at_sea_off_and_stopped() -> None:
 
 def test_5_16_resource_hexes_wait_for_their_turn() -> None:
     start = before_set_up()
-    letters = dict.fromkeys(start.ledger.working, "E")
+    letters = dict.fromkeys(start.strategic_state.working, "E")
     waiting = row(with_ledger(replace(start, strategic="D"), working=letters), "Resource hexes")
     assert waiting["now"] == "0 of 6 give Germany points"
     assert waiting["next"].count("from strategic turn E") == 1

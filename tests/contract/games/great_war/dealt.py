@@ -52,11 +52,11 @@ def redealt(state: State, side: str, rng: random.Random, spare: frozenset[str] |
     held = Tally(rng.sample(together, there[hand].total()))
     new = {hand: held, rest: there[hand] + there[rest] - held}
     chits = {place: {**Tally(state.chits[place]) - there[place] + new[place]} for place in (hand, rest)}
-    record = state.record
+    chit_state = state.chit_state
     if bool(held[MUTINY]) != bool(there[hand][MUTINY]):
-        lasting = {effect: turn for effect, turn in record.lasting.items() if effect != MUTINY}
-        record = replace(record, lasting=lasting | ({MUTINY: state.turn + 1} if held[MUTINY] else {}))
-    return replace(state, chits={**state.chits, **chits}, record=record)
+        lasting = {effect: turn for effect, turn in chit_state.lasting.items() if effect != MUTINY}
+        chit_state = replace(chit_state, lasting=lasting | ({MUTINY: state.turn + 1} if held[MUTINY] else {}))
+    return replace(state, chits={**state.chits, **chits}, chit_state=chit_state)
 
 
 def come_to_light(states: Sequence[State], side: str) -> frozenset[str]:

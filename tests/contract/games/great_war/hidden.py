@@ -77,10 +77,10 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
             units[unit] = _thrown(state.counter(unit), units[unit], rng)
     other = replace(other, units=units)
     if spare is None and state.phase.key == DECLARE_EVENTS:
-        sealed = {s: n for s, n in state.record.declared.items() if s != viewer}
+        sealed = {s: n for s, n in state.chit_state.declared.items() if s != viewer}
         payer = {CENTRAL: "GE", ALLIED: "FR"}
         thrown = {s: rng.choice(("", payer[s])) for s in sealed}
-        other = replace(other, record=replace(state.record, declared={**state.record.declared, **thrown}))
+        other = replace(other, chit_state=replace(state.chit_state, declared={**state.chit_state.declared, **thrown}))
     if spare is None:
         other = _kept_for_themselves(other, viewer, rng)
     for side in SIDES:
@@ -95,12 +95,14 @@ def _kept_for_themselves(state: State, viewer: str, rng: random.Random) -> State
     them was not fed (§11.11), and who may not go by rail after devastating (§14.62)."""
     theirs = [u for u, now in state.units.items() if now.at in state.stacks and side_of(state, u) not in ("", viewer)]
     units = {u: state.units[u]._replace(spent=rng.randint(0, state.counter(u).front.ma)) for u in theirs}
-    ledger, own = state.ledger, {u for u in state.units if side_of(state, u) == viewer}
+    strategic_state, own = state.strategic_state, {u for u in state.units if side_of(state, u) == viewer}
 
     def others(named: Sequence[str]) -> tuple[str, ...]:
         return (*(u for u in named if u in own), *rng.sample(theirs, min(FEW, len(theirs))))
 
-    ledger = replace(ledger, unfed=others(ledger.unfed), has_razed=others(ledger.has_razed))
+    strategic_state = replace(
+        strategic_state, unfed=others(strategic_state.unfed), has_devastated=others(strategic_state.has_devastated)
+    )
     words = [t.id for t in state.printed.variant.transports if t.side != viewer]
     cursor = tuple(
         replace(f, used={**f.used, **{word: rng.randint(0, 2) for word in words}}, moved=others(f.moved))
@@ -109,7 +111,7 @@ def _kept_for_themselves(state: State, viewer: str, rng: random.Random) -> State
         for f in state.cursor
     )
     sailed = state.sailed if viewer == ALLIED else rng.randint(0, 2)
-    return replace(state, units={**state.units, **units}, ledger=ledger, cursor=cursor, sailed=sailed)
+    return replace(state, units={**state.units, **units}, strategic_state=strategic_state, cursor=cursor, sailed=sailed)
 
 
 def _another_before(state: State, side: str, rng: random.Random) -> State:
@@ -192,7 +194,7 @@ def _nature(state: State, unit: str, *, closely: bool) -> tuple[object, ...] | N
     if closely:
         return None if unit in NAMED else (c.nation, c.kind, c.size, c.turned, _army(state, unit))
     # §5.46, by ruling: once there is peace in the east, all may know where Russians are.
-    return side_of(state, unit), c.is_combat, bool(state.ledger.treaty) and c.nation == "RU"
+    return side_of(state, unit), c.is_combat, bool(state.strategic_state.treaty) and c.nation == "RU"
 
 
 def _print(state: State, unit: str) -> tuple[object, ...] | None:
@@ -214,24 +216,24 @@ def _army(state: State, unit: str) -> str:
 def renamed(state: State, names: Mapping[str, str]) -> State:
     """Every unit has the place, the condition and the past of the one whose name it takes."""
     back = {new: old for old, new in names.items()}
-    ledger = state.ledger
+    strategic_state = state.strategic_state
     return replace(
         state,
         units={u: state.units[back.get(u, u)] for u in state.units},
         stacks={h: _each(units, names) for h, units in state.stacks.items()},
         cursor=tuple(_frame(f, names) for f in state.cursor),
         lots=_each(state.lots, names),
-        razing=_each(state.razing, names),
-        record=replace(state.record, tired=_each(state.record.tired, names)),
+        devastating=_each(state.devastating, names),
+        chit_state=replace(state.chit_state, tired=_each(state.chit_state.tired, names)),
         groups={names.get(u, u): n for u, n in state.groups.items()},
-        ledger=replace(
-            ledger,
-            rebuilt=_each(ledger.rebuilt, names),
-            fell={names.get(u, u): front for u, front in ledger.fell.items()},
-            stranded=_each(ledger.stranded, names),
-            broke_out=_each(ledger.broke_out, names),
-            has_razed=_each(ledger.has_razed, names),
-            unfed=_each(ledger.unfed, names),
+        strategic_state=replace(
+            strategic_state,
+            rebuilt=_each(strategic_state.rebuilt, names),
+            fell={names.get(u, u): front for u, front in strategic_state.fell.items()},
+            stranded=_each(strategic_state.stranded, names),
+            broke_out=_each(strategic_state.broke_out, names),
+            has_devastated=_each(strategic_state.has_devastated, names),
+            unfed=_each(strategic_state.unfed, names),
         ),
     )
 

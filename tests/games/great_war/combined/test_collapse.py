@@ -82,7 +82,7 @@ def nation(state: State, unit: str) -> str:
 def test_5_61_all_turks_leave_all_maps_and_boxes() -> None:
     """§5.61, §16.62: of Europe too, those due later among them; Persians stay; no points are left."""
     before, state = germans_there(), surrendered()
-    assert state.ledger.surrendered == ("TU",)
+    assert state.strategic_state.surrendered == ("TU",)
     turks = [u for u in state.units if state.counter(u).people == "TU"]
     assert {before.printed.board.front[before.printed.board.index[before.units[u].at]]
             for u in turks if before.units[u].at in before.stacks} == {"east", "caucasus", "egypt", "iraq"}  # fmt: skip
@@ -142,7 +142,7 @@ def test_16_62_a_town_that_only_arabs_hold_stays_allied() -> None:
     held = relocate(HexHeld(beirut).apply(state), ["ab-army"], beirut)
     assert controller(relocate(held, ["ab-army"], "NE2429"), beirut) == CENTRAL
     after = on_to(held, 6, "declare-initiative", "choose-marker", "pipeline")
-    assert after.ledger.surrendered == ("TU",)
+    assert after.strategic_state.surrendered == ("TU",)
     assert controller(relocate(after, ["ab-army"], "NE2429"), beirut) == ALLIED
 
 
@@ -150,8 +150,8 @@ def test_5_61_neither_die_nor_reserve_comes_again() -> None:
     """§5.61, §5.38: and the table shows no modifiers any more; the match goes on."""
     state = surrendered()
     assert state.ended is None
-    assert not surrender_due(replace(state, ledger=replace(state.ledger, turn="N")))
-    assert dice_due(replace(state, ledger=replace(state.ledger, turn="N"))) == 0
+    assert not surrender_due(replace(state, strategic_state=replace(state.strategic_state, turn="N")))
+    assert dice_due(replace(state, strategic_state=replace(state.strategic_state, turn="N"))) == 0
     view = GAME.view(state, ALLIED)
     assert view["near_east"]["surrender"] is None
     assert view["ledger"]["surrendered"] == ["TU"]
@@ -170,7 +170,7 @@ def test_5_61_a_turn_is_played_after_it() -> None:
     letters = state.strategic
     while state.strategic == letters:
         state = ended(state, 1)
-    assert on_to(state, 1, "declare-initiative").ledger.surrendered == ("TU",)
+    assert on_to(state, 1, "declare-initiative").strategic_state.surrendered == ("TU",)
 
 
 # --- the Germans (§16.62) ---------------------------------------------------------------------------------------------
@@ -220,8 +220,8 @@ def test_16_62_the_last_in_constantinople_is_warned() -> None:
     two = relocate(state, ["ge-6"], CONSTANTINOPLE)
     assert grave(two, "move", "path", "ge-5") is None
     assert grave(two, "move", "path", "ge-5", "ge-6") == warning
-    ledger = replace(state.ledger, surrendered=())
-    assert grave(replace(state, ledger=ledger), "move", "path", "ge-5") is None
+    strategic_state = replace(state.strategic_state, surrendered=())
+    assert grave(replace(state, strategic_state=strategic_state), "move", "path", "ge-5") is None
     nobody = relocate(state, ["ge-1", "ge-2", "ge-4"], DEAD)
     assert grave(nobody, "move", "path", "ge-5") is None
     assert grave(on_to(state, 1, "central.rail"), "rail", "to", "ge-5") == warning
@@ -292,7 +292,7 @@ def taken() -> State:
 def test_5_63_constantinople_brings_the_same_as_the_die() -> None:
     """§5.63, §16.62: Turks leave, towns pass, Germans are cut off; six points a turn may go to Russia (§5.17)."""
     state = taken()
-    assert state.ledger.surrendered == ("TU",)
+    assert state.strategic_state.surrendered == ("TU",)
     assert {state.units[u].at for u in state.units if state.counter(u).people == "TU"} == {OUT}
     assert controller(state, "NE2913") == ALLIED
     assert controller(state, DAMASCUS) == CENTRAL
@@ -322,8 +322,8 @@ def test_16_5_austria_falls_with_bulgaria_and_turkey(turkey_first: bool) -> None
     else:
         state = NationCollapsed("BU", "16.7").apply(surrendered())
         state = ended(state, 1)
-    assert "AH" in state.ledger.collapsed
-    assert "AH" not in surrendered().ledger.collapsed
+    assert "AH" in state.strategic_state.collapsed
+    assert "AH" not in surrendered().strategic_state.collapsed
 
 
 # --- collapse (§16.6) -------------------------------------------------------------------------------------------------
@@ -343,13 +343,15 @@ def test_16_6_a_collapsed_turkey_fights_on_with_one_everywhere() -> None:
     assert surrender_due(state)
     assert dice_due(state) == 2
     after = on_to(state, 6, "declare-initiative", "choose-marker", "pipeline")
-    assert after.ledger.surrendered == ("TU",)
+    assert after.strategic_state.surrendered == ("TU",)
     assert modifiers(state) == modifiers(germans_there())
 
 
 def test_17_31_the_nineteenth_changes_on_n_wherever_it_is_while_turkey_fights() -> None:
     """§17.31, §16.62: on the map or in a box it is 2-4 from N on; once it has left with Turkey it is not told of."""
-    fighting, gone = (replace(s, ledger=replace(s.ledger, turn="N")) for s in (germans_there(), surrendered()))
+    fighting, gone = (
+        replace(s, strategic_state=replace(s.strategic_state, turn="N")) for s in (germans_there(), surrendered())
+    )
     for state in (fighting, relocate(fighting, ["tu-19"], DEAD_THERE)):
         after, _ = played(collect, state)
         assert (after.face("tu-19").attack, after.face("tu-19").defence) == (2, 2)

@@ -72,11 +72,11 @@ def test_6_16_which_nation_pays(seat: str, nation: str, taken: bool) -> None:
     state = events("allenby allenby", "kemal kemal")
     order: dict[str, object] = {"kind": "buy_event", "nation": nation}
     if taken:
-        assert done(state, seat, order).record.declared == {seat: nation}
+        assert done(state, seat, order).chit_state.declared == {seat: nation}
     else:
         assert refusal(state, seat, order).section == "6.11"
     american = events("allenby", "kemal", sides={**state.sides, "US": ALLIED}, points={"US": 1})
-    assert done(american, ALLIED, {"kind": "buy_event", "nation": "US"}).record.declared == {ALLIED: "US"}
+    assert done(american, ALLIED, {"kind": "buy_event", "nation": "US"}).chit_state.declared == {ALLIED: "US"}
 
 
 def test_6_13_an_answer_between_two_draws() -> None:
@@ -88,7 +88,7 @@ def test_6_13_an_answer_between_two_draws() -> None:
     state, found = told_with(state, ALLIED, "buy_event", Dice([die]), nation="BR")
     assert draws(found) == [(ALLIED, "arab-northern-army")]
     assert (state.phase.key, GAME.deciders(state)) == (SETTLE_OWN, (ALLIED,))
-    assert state.record.drawing == ((ALLIED, ALLIED, 1),)
+    assert state.chit_state.drawing == ((ALLIED, ALLIED, 1),)
     assert GAME.load_state(GAME.dump_state(state)) == state
     assert refusal(state, ALLIED, {"kind": "buy_event", "nation": "BR"}).code == "wrong-step"
     offers: Any = GAME.legal(state, ALLIED)["offers"]
@@ -111,8 +111,8 @@ def test_6_14_two_out_of_the_other_pool() -> None:
     revolt = in_order.index("libyan-revolt") + 1
     state, found = told_with(state, ALLIED, "buy_event", Dice([revolt]), nation="FR")
     assert draws(found) == [(ALLIED, "libyan-revolt")]
-    assert (state.phase.key, state.record.drawing) == (SETTLE_OTHER, ((CENTRAL, ALLIED, 1),))
-    while state.record.settling[0]:
+    assert (state.phase.key, state.chit_state.drawing) == (SETTLE_OTHER, ((CENTRAL, ALLIED, 1),))
+    while state.chit_state.settling[0]:
         offers: Any = GAME.legal(state, ALLIED)["offers"]
         unit = offers[0]["slots"][0]["options"]["of"][0]
         state = done(state, ALLIED, {"kind": "withdraw", "unit": unit})
@@ -143,7 +143,7 @@ def test_3_26_both_games_chits_enter_the_pools() -> None:
     state = before_set_up("combined-campaign")
     chits, found = state.printed.chits.events, set[str]()
     for letter in "ABCDEFGHIJKLMNOPQRSTU":
-        due = chits_due(replace(state, ledger=replace(state.ledger, turn=letter)))
+        due = chits_due(replace(state, strategic_state=replace(state.strategic_state, turn=letter)))
         entered = {id_ for lot in due.values() for id_ in lot}
         assert not entered or letter in "CGKO"
         found |= entered
@@ -163,7 +163,7 @@ def test_5_12_no_chit_is_twice(scenario: str) -> None:
             numbers[id_] = numbers.get(id_, 0) + number
     later = [letter for letter in "CGKO" if letter > state.strategic]
     for letter in later:
-        for lot in chits_due(replace(state, ledger=replace(state.ledger, turn=letter))).values():
+        for lot in chits_due(replace(state, strategic_state=replace(state.strategic_state, turn=letter))).values():
             for id_, number in lot.items():
                 numbers[id_] = numbers.get(id_, 0) + number
     assert all(number <= state.printed.chits.events[id_].count for id_, number in numbers.items())
@@ -172,7 +172,7 @@ def test_5_12_no_chit_is_twice(scenario: str) -> None:
 def test_6_58_influenza_keeps_both_boxes() -> None:
     """§6.58: no unit leaves a box on either map, and Turks do not go on from theirs to the reserve."""
     allied = relocate(until("combined-1915", "allied.new-units"), ["br-10in"], AVAILABLE_THERE)
-    ill = replace(allied, record=replace(allied.record, lasting={"influenza": allied.turn}))
+    ill = replace(allied, chit_state=replace(allied.chit_state, lasting={"influenza": allied.turn}))
     order: dict[str, object] = {"kind": "place", "units": ["br-10in"], "hex": "NE4206"}
     assert why_not(ill, "br-10in") == NO_ARRIVALS
     assert refusal(ill, ALLIED, order)
@@ -217,7 +217,7 @@ def test_10_84_each_marker_needs_its_own_event() -> None:
     both = markers(allied_hand="allenby", allied_play="foch")
     both = done(both, ALLIED, {"kind": "place_marker", "hex": french})
     both = done(both, ALLIED, {"kind": "place_marker", "hex": english})
-    assert (both.record.foch_at, both.near_east.allenby_at) == (french, english)
+    assert (both.chit_state.foch_at, both.near_east.allenby_at) == (french, english)
 
 
 def test_5_88_oberost_serves_all_of_the_east() -> None:

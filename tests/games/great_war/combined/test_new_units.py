@@ -35,8 +35,8 @@ def rebuilt_in_iraq() -> tuple[State, list[str]]:
     """April 1917, new units: four brigades that fell in Iraq are in the box of the Near East."""
     four = [f"br-{n}inbd" for n in (12, 16, 17, 18)]
     state = put(until("combined-1917", "allied.new-units"), AVAILABLE_THERE, *four)
-    fell = {**state.ledger.fell, **dict.fromkeys(four, "iraq")}
-    return replace(state, ledger=replace(state.ledger, fell=fell)), four
+    fell = {**state.strategic_state.fell, **dict.fromkeys(four, "iraq")}
+    return replace(state, strategic_state=replace(state.strategic_state, fell=fell)), four
 
 
 def test_13_3_three_by_a_headquarters_of_the_near_east_all_to_one_hex() -> None:
@@ -141,7 +141,7 @@ def test_5_36_the_first_british_lost_in_the_east_come_back() -> None:
     state = until("combined-1915", "replacement")
     six = ["br-1", "br-2", "br-3in", "br-7", "br-7in", "br-8"]
     state = dead(relocate(state, six, SALONIKA), six)
-    assert state.ledger.stranded == ()
+    assert state.strategic_state.stranded == ()
     state = replace(state, points={**state.points, "BR": 6})
     for unit in six:
         state = done(state, ALLIED, {"kind": "replace", "unit": unit, "points": 1})

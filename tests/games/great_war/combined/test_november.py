@@ -158,7 +158,7 @@ def test_9_56_a_landing_stops_the_ships_of_europe_alone() -> None:
     """§9.56, §6.52: on its turn none sails to, from or in Europe; those of the Near East go on."""
     state = relocate(relocate(trains(ALLIED, 9), ["br-1"], CALAIS), ["br-11in"], PORT_SAID)
     other = next(h for h in ("W6606", "W6709", "W5801") if h in ports(state))
-    landed = replace(state, record=replace(state.record, landed=9))
+    landed = replace(state, chit_state=replace(state.chit_state, landed=9))
     for order in (sail("br-1", other), sail("br-1", PORT_SAID), sail("br-11in", CALAIS)):
         assert done(state, ALLIED, order)
         assert refusal(landed, ALLIED, order).section == "9.56"

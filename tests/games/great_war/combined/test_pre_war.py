@@ -116,7 +116,12 @@ def test_20_3_10_britain_keeps_out_of_the_war() -> None:
     assert "BR" not in state.sides
     mine = of_the_near_east(state)
     assert {*mine.values()} == {LATER}
-    on_b = replace(state, ledger=replace(state.ledger, turn="B"), strategic="B", sides={**state.sides, "BR": ALLIED})
+    on_b = replace(
+        state,
+        strategic_state=replace(state.strategic_state, turn="B"),
+        strategic="B",
+        sides={**state.sides, "BR": ALLIED},
+    )
     after, _ = played(income.collect, on_b)
     assert {after.units[u].at for u in mine} == {AVAILABLE_THERE}
     early = replace(after, cursor=(PhaseFrame("allied.new-units"),), turn=5)
@@ -179,7 +184,7 @@ def hesitant(turn: int = 9, key: str = "first-movement") -> State:
     """April 1915 after the set-up of August 1914, Turkey still neutral; ground of nobody's taken."""
     played_ = PreWarState(wanted=True, revealed=True, played=(HESITANT,))
     state = replace(set_up(CAMPAIGN), turn=turn, pre_war=played_, strategic="D", weather={}, west=CENTRAL)
-    return replace(state, ledger=replace(state.ledger, turn="D"), cursor=(PhaseFrame(key),))
+    return replace(state, strategic_state=replace(state.strategic_state, turn="D"), cursor=(PhaseFrame(key),))
 
 
 def test_20_2_8_turks_wait_for_turkey() -> None:
@@ -305,7 +310,7 @@ def test_20_2_8_ten_points_bring_it_in() -> None:
 def test_5_12_points_of_october_and_later() -> None:
     """§5.12, §17.1: on C Turkey receives what the charts give it; before it joins nothing."""
     state = set_up(CAMPAIGN)
-    on_c = replace(state, turn=7, strategic="C", ledger=replace(state.ledger, turn="C"))
+    on_c = replace(state, turn=7, strategic="C", strategic_state=replace(state.strategic_state, turn="C"))
     assert "TU" not in income.income(on_c)
     joined = replace(on_c, near_east=replace(on_c.near_east, neutral=False))
     due = on_c.printed.charts.income("TU", "C")

@@ -44,10 +44,10 @@ def in_1915() -> State:
     return until("combined-1915", "first-movement")
 
 
-def on(letter: str, state: State | None = None, **ledger: object) -> State:
+def on(letter: str, state: State | None = None, **strategic_state: object) -> State:
     """A position while a strategic turn is taken."""
     state = set_up("combined-1915") if state is None else state
-    return replace(state, ledger=replace(state.ledger, turn=letter, **ledger))
+    return replace(state, strategic_state=replace(state.strategic_state, turn=letter, **strategic_state))
 
 
 def lost(state: State, *hexes: str) -> State:
@@ -122,8 +122,8 @@ def facing(country: str, west: str) -> tuple[State, str, str]:
     ours, theirs = empty_pair(start, country)
     state = placed(replace(start, west=west), {ours: "ru-39", theirs: "tu-17"})
     fair = dict.fromkeys(state.printed.board.zones, "fair")
-    ledger = replace(start.ledger, attacked=(), attacking=())
-    state = replace(state, cursor=(PhaseFrame("first.east.attacks"),), weather=fair, ledger=ledger)
+    strategic_state = replace(start.strategic_state, attacked=(), attacking=())
+    state = replace(state, cursor=(PhaseFrame("first.east.attacks"),), weather=fair, strategic_state=strategic_state)
     return state, ours, theirs
 
 
@@ -132,7 +132,7 @@ def test_5_44_attacks_on_russians_outside_russia(country: str, counts: bool) -> 
     """§5.44: by command: in Turkey they spare the modifier, in the Russian Caucasus they do not."""
     state, russian, _ = facing(country, ALLIED)
     after = done(state, CENTRAL, {"kind": "attack", "units": ["tu-17"], "target": russian})
-    assert (after.turn in after.ledger.attacked) == counts
+    assert (after.turn in after.strategic_state.attacked) == counts
 
 
 def test_5_44_attacks_on_russians_in_europe() -> None:
@@ -141,15 +141,15 @@ def test_5_44_attacks_on_russians_in_europe() -> None:
     after = done(state, CENTRAL, {"kind": "attack", "units": ["ge-1"], "target": LEMBERG})
     board = state.printed.board
     assert board.country[board.index[LEMBERG]] == "AH"
-    assert after.turn in after.ledger.attacked
+    assert after.turn in after.strategic_state.attacked
 
 
 def test_5_44_russian_attacks_count_on_every_map() -> None:
     """§5.44: an attack by Russians in Turkey is one of theirs, and none on them."""
     state, _, turkish = facing("TU", CENTRAL)
     after = done(state, ALLIED, {"kind": "attack", "units": ["ru-39"], "target": turkish})
-    assert after.turn in after.ledger.attacking
-    assert after.turn not in after.ledger.attacked
+    assert after.turn in after.strategic_state.attacking
+    assert after.turn not in after.strategic_state.attacked
 
 
 def test_5_45_the_fall_turns_russians_everywhere() -> None:
@@ -169,11 +169,11 @@ def test_5_45_the_fall_turns_russians_everywhere() -> None:
     assert refusal(waiting, ALLIED, order).section == "6.38"
 
 
-def red(state: State | None = None, **ledger: object) -> State:
+def red(state: State | None = None, **strategic_state: object) -> State:
     """A position after the Bolshevik Revolution."""
     state = in_1915() if state is None else state
-    fields: dict[str, Any] = {"czar": "D", "bolsheviks": "D", "collapsed": ("RU",), **ledger}
-    return replace(state, ledger=replace(state.ledger, **fields))
+    fields: dict[str, Any] = {"czar": "D", "bolsheviks": "D", "collapsed": ("RU",), **strategic_state}
+    return replace(state, strategic_state=replace(state.strategic_state, **fields))
 
 
 def test_16_3_the_collapse_on_both_maps() -> None:
@@ -249,7 +249,7 @@ def test_5_46_what_peace_means_on_six_fronts() -> None:
     assert "Turkish units alone" in offer["help"]
     assert "three German divisions" in offer["help"]
     after = done(state, CENTRAL, {"kind": "treaty", "peace": True})
-    assert after.ledger.treaty == "F"
+    assert after.strategic_state.treaty == "F"
 
 
 # --- civil war (§6.48, §16.31) ----------------------------------------------------------------------------------------
@@ -291,10 +291,10 @@ def test_6_28_brusilov_commands_on_both_maps() -> None:
     """§6.28: Russians with their headquarters of the Caucasus attack Turks with three more, and it leaves the game."""
     state, ours, theirs = facing("TU", CENTRAL)
     chits = {**state.chits, "allied.play": {"brusilov-offensive": 1}}
-    before = replace(state.record, used={"brusilov-offensive": state.turn - 1})
+    before = replace(state.chit_state, used={"brusilov-offensive": state.turn - 1})
     # The headquarters has a line of six hexes to a town of its side (§11.22).
     town = near(state, ours, 6)
-    state = replace(state, chits=chits, record=before, taken=state.taken | {town})
+    state = replace(state, chits=chits, chit_state=before, taken=state.taken | {town})
     state = placed(state, {ours: "ru-39 ru-66 ru-hq-cau"})
     state = done(state, ALLIED, {"kind": "attack", "units": ["ru-39", "ru-66"], "target": theirs})
     offers: Any = GAME.legal(state, ALLIED)["offers"]

@@ -162,7 +162,7 @@ def test_6_12_the_indians_stay_in_the_near_east() -> None:
 def test_5_15_points_of_both_charts() -> None:
     """§5.12, §5.15: Britain, Russia and Turkey receive points for both; Turkey none while it is neutral."""
     state = set_up("combined-1915")
-    state = replace(state, ledger=replace(state.ledger, turn="E"))
+    state = replace(state, strategic_state=replace(state.strategic_state, turn="E"))
     alone = PLANS[AUGUST_1914].variant("europe").charts
     there = PLANS[AUGUST_1914].variant("near-east").charts
     for nation in ("BR", "RU", "TU"):
@@ -170,7 +170,7 @@ def test_5_15_points_of_both_charts() -> None:
         assert income(state)[nation] == alone.income(nation, "E") + there.income(nation, "E")
     assert income(state)["FR"] == alone.income("FR", "E")
     early = set_up("combined-campaign")
-    early = replace(early, ledger=replace(early.ledger, turn="A"))
+    early = replace(early, strategic_state=replace(early.strategic_state, turn="A"))
     assert "TU" not in income(early)
     assert income(at_war(early, 5))["TU"] == alone.income("TU", "A")
 

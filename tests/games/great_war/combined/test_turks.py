@@ -143,7 +143,7 @@ def test_17_31_three_turks_in_egypt_by_rail_too() -> None:
 def test_17_31_the_third_division_is_europe_s_once_they_are_set_up() -> None:
     """§17.31: on strategic turn E it comes to Europe's box, and to a city of European Turkey."""
     state = until("combined-1915", "replacement")
-    assert state.ledger.turn == "E"
+    assert state.strategic_state.turn == "E"
     assert state.units["tu-3"].at == AVAILABLE
     later = until_new_units(state)
     assert later.units["tu-3"].at == AVAILABLE
@@ -167,7 +167,7 @@ def until_new_units(state: State) -> State:
 def test_17_31_else_it_comes_by_the_reserve() -> None:
     """§17.31, §13.29: as one of the Near East, on E too."""
     state = in_1915("central.rail")
-    state = replace(state, ledger=replace(state.ledger, turn="E"))
+    state = replace(state, strategic_state=replace(state.strategic_state, turn="E"))
     state, _ = played(collect, state)
     assert state.units["tu-3"].at == AVAILABLE_THERE
     state = replace(in_1915("allied.new-units"), turn=10, strategic="E", units=state.units)
@@ -180,7 +180,7 @@ def test_21_45_the_sixtieth_division_too(turkey: bool, box: str, goes: str) -> N
     """§21.45, §17.31: on L it is one of Europe's, or comes by the reserve while those are not set up: it would lie idle
     in a box."""
     state = replace(in_1915("central.rail"), turkey=turkey)
-    state = replace(state, ledger=replace(state.ledger, turn="L"))
+    state = replace(state, strategic_state=replace(state.strategic_state, turn="L"))
     state, _ = played(collect, state)
     assert state.units["tu-60"].at == box
     state = replace(in_1915("allied.new-units"), turn=10, strategic="L", turkey=turkey, units=state.units)

@@ -31,10 +31,12 @@ BAKU, TIFLIS, SUEZ, DAMIETTA = "NC3653", "NC4243", "NE4206", "NE4616"
 CONSTANTINOPLE, JERUSALEM, BAGHDAD, ERZURUM = "E1328", "NE2416", "NI1540", "NC3835"
 
 
-def on(letter: str, scenario: str = "combined-1917", **ledger: object) -> State:
+def on(letter: str, scenario: str = "combined-1917", **strategic_state: object) -> State:
     """A beginning while a strategic turn is taken."""
     state = set_up(scenario)
-    return replace(state, strategic=letter, ledger=replace(state.ledger, turn=letter, **ledger))
+    return replace(
+        state, strategic=letter, strategic_state=replace(state.strategic_state, turn=letter, **strategic_state)
+    )
 
 
 def lost(state: State, *hexes: str) -> State:
@@ -79,7 +81,7 @@ def test_18_11_twenty_points_win_with_the_canal() -> None:
     ended = played(check_victory, enough)[0].ended
     assert ended is not None
     assert (ended[0], ended[2]) == (CENTRAL, "18.11")
-    early = replace(enough, ledger=replace(enough.ledger, turn="B"))
+    early = replace(enough, strategic_state=replace(enough.strategic_state, turn="B"))
     assert played(check_victory, early)[0].ended is None
 
 
@@ -99,7 +101,7 @@ def test_18_3_berlin_and_no_turkish_surrender() -> None:
     state = on("M")
     assert sudden_death(state) is None
     assert sudden_death(lost(state, "E5102")) is not None
-    gone = replace(state, ledger=replace(state.ledger, surrendered=("TU",)))
+    gone = replace(state, strategic_state=replace(state.strategic_state, surrendered=("TU",)))
     assert played(check_victory, gone)[0].ended is None
     assert sudden_death(gone) is None
 
@@ -141,7 +143,7 @@ def test_7_25_what_lies_below_the_turks_in_baku_is_not_revealed() -> None:
 def test_5_71_the_united_states_join_as_in_europe() -> None:
     """§5.71: on O; their marker stands there in August 1914."""
     state = on("N", "combined-campaign", us_entry="O")
-    assert set_up("combined-campaign").ledger.us_entry == "O"
+    assert set_up("combined-campaign").strategic_state.us_entry == "O"
     assert "US" not in played(lambda play, _: us_joins(play), state)[0].sides
     assert played(lambda play, _: us_joins(play), on("O", "combined-campaign"))[0].sides["US"] == ALLIED
 
@@ -153,7 +155,7 @@ def test_5_82_six_american_divisions_declare_for_all_fronts() -> None:
     divisions = [u for u in state.units if u.startswith("us-") and state.counter(u).is_division][:6]
     there = replace(placed(replace(state, sides={**state.sides, "US": ALLIED}), {
         "W5008": " ".join(divisions[:4]), "W5009": " ".join(divisions[4:]),
-    }), ledger=replace(state.ledger, switched=""))  # fmt: skip
+    }), strategic_state=replace(state.strategic_state, switched=""))  # fmt: skip
     after, facts = played(lambda play, _: americans_in_force(play), there)
     assert [fact.kind for fact in facts] == ["americans"]
     assert {ask.seat for ask in who_declares(after, PhaseFrame("declare-initiative"))} <= {ALLIED}

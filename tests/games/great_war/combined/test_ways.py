@@ -157,7 +157,7 @@ def test_9_25_after_the_fall_they_go_back() -> None:
     """§9.25: nobody sets out any more, and whoever is in the box goes back to the map that it came from."""
     state = relocate(until("combined-1915", "allied.rail"), ["ru-1gd", "ru-2gd"], KIEV)
     went = next_rail(done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]}))
-    fallen = replace(went, ledger=replace(went.ledger, czar="C"))
+    fallen = replace(went, strategic_state=replace(went.strategic_state, czar="C"))
     assert why_not_in(fallen, "ru-2gd") == CZAR_FELL
     assert refusal(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS}) == GO_BACK
     assert done(fallen, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": KIEV}).units["ru-1gd"].at == KIEV
@@ -167,7 +167,7 @@ def test_5_46_after_the_treaty_they_stay_in_the_box() -> None:
     """§5.46: Russians move no longer, and so they do not come out of the transfer box either."""
     state = relocate(until("combined-1915", "allied.rail"), ["ru-1gd"], KIEV)
     went = next_rail(done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]}))
-    peace = replace(went, ledger=replace(went.ledger, czar="C", bolsheviks="C", treaty="C"))
+    peace = replace(went, strategic_state=replace(went.strategic_state, czar="C", bolsheviks="C", treaty="C"))
     leave: dict[str, object] = {"kind": "from_transfer", "units": ["ru-1gd"], "to": KIEV}
     assert done(went, ALLIED, leave).units["ru-1gd"].at == KIEV
     assert refusal(peace, ALLIED, leave).code == "nobody"

@@ -34,7 +34,7 @@ def phase(key: str = DECLARE_EVENTS, start: State | None = None, fields: Mapping
 
 def bought(state: State, side: str, *dice: int) -> tuple[State, Sequence[Event]]:
     """A side draws and the other does not."""
-    if foe(side) in state.record.declared or foe(side) not in _buyers(state):
+    if foe(side) in state.chit_state.declared or foe(side) not in _buyers(state):
         return told_with(state, side, "buy_event", Dice(dice), nation=_payer(side))
     return told_with(told(state, foe(side), "end_phase"), side, "buy_event", Dice(dice), nation=_payer(side))
 

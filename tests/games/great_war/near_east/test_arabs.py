@@ -143,7 +143,7 @@ def test_6_26_the_atrocity_is_drawn() -> None:
     there = GAME.evolve(start, ArabsRaised(ARMY, RISES))
     state, _ = bought(there, CENTRAL, 1)
     assert where(state, "turkish-atrocity") == ""
-    assert state.record.lasting["turkish-atrocity"] == state.turn
+    assert state.chit_state.lasting["turkish-atrocity"] == state.turn
 
 
 def test_15_83_another_army_rises_in_the_next_replacement_phase() -> None:
@@ -222,7 +222,7 @@ def test_6_25_hexes_are_offered_by_name(order: str, hex_: str, label: str) -> No
     state = {
         "raid": riding,
         "raise_arabs": lambda: up_to(dead(risen(), [ARMY]), "arabs"),
-        "armenian_republic": lambda: bought(phase(fields={"ledger": red()}, **REPUBLIC), ALLIED, 1)[0],
+        "armenian_republic": lambda: bought(phase(fields={"strategic_state": red()}, **REPUBLIC), ALLIED, 1)[0],
     }[order]()
     found: Any = GAME.consult(state, ALLIED, {"kind": "slot", "order": order, "slot": "hex", "chosen": {}})
     assert found["options"]["labels"][hex_] == label
@@ -230,7 +230,7 @@ def test_6_25_hexes_are_offered_by_name(order: str, hex_: str, label: str) -> No
 
 def red() -> StrategicState:
     """The tracks of May 1915 as if the Bolsheviks had come to power."""
-    return replace(to_movement().ledger, czar="D", bolsheviks="D")
+    return replace(to_movement().strategic_state, czar="D", bolsheviks="D")
 
 
 def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
@@ -336,7 +336,7 @@ def test_6_25_everyone_sees_where_arabs_and_lawrence_are(viewer: str) -> None:
     beside = with_chit(risen(), "lawrence", "allied.play")
     assert seen(beside)[:2] == ({"hex": RISES, "due": False}, {"does": "arabs", "hex": None})
     assert seen(dead(beside, [ARMY]))[0] == {"hex": None, "due": True}
-    fallen = replace(to_movement(), ledger=replace(to_movement().ledger, czar="D"))
+    fallen = replace(to_movement(), strategic_state=replace(to_movement().strategic_state, czar="D"))
     assert seen(fallen)[2] is None
     assert seen(with_near_east(to_movement(), landed=10))[2] == "made"
 

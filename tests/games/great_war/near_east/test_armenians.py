@@ -191,7 +191,7 @@ def test_6_8_in_van_the_weather_is_that_of_the_track() -> None:
 def revolutionary() -> State:
     """May 1915 as if the Bolsheviks had come to power."""
     state = set_up()
-    return replace(state, ledger=replace(state.ledger, czar="D", bolsheviks="D"))
+    return replace(state, strategic_state=replace(state.strategic_state, czar="D", bolsheviks="D"))
 
 
 def test_6_9_before_the_revolution_the_event_goes_back() -> None:

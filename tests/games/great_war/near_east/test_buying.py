@@ -103,26 +103,26 @@ def test_6_13_the_next_chit_is_drawn_when_the_first_is_settled() -> None:
     variant = replace(play.state.printed.variant, draws=2)
     play.state.__dict__["printed"] = replace(play.state.printed, variant=variant)
     draw_all(play, [(CENTRAL, CENTRAL), (ALLIED, CENTRAL)])
-    assert play.state.record.drawing == ((CENTRAL, CENTRAL, 1), (ALLIED, CENTRAL, 2))
+    assert play.state.chit_state.drawing == ((CENTRAL, CENTRAL, 1), (ALLIED, CENTRAL, 2))
     assert not draw_on(play, play.state.phase)
     end_answer(play)
     assert next_draw(play.state) == (CENTRAL, CENTRAL)
     assert draw_on(play, play.state.phase)
-    assert play.state.record.settling == (ASKING, ALLIED)
+    assert play.state.chit_state.settling == (ASKING, ALLIED)
     assert not play.state.chits["central.pool"]
     end_answer(play)
     assert draw_on(play, play.state.phase)
     assert draw_on(play, play.state.phase)
-    assert play.state.record.drawing == ()
+    assert play.state.chit_state.drawing == ()
     assert draws(play.events) == [ASKING, ASKING, "allied-no-event-c", "allied-no-event-c"]
 
 
 def test_6_13_what_an_empty_pool_cannot_give_is_forgotten() -> None:
     """§6.13: with the turn."""
     start = phase(central_pool="kemal")
-    left: State = replace(start, record=replace(start.record, drawing=((ALLIED, ALLIED, 1),)))
+    left: State = replace(start, chit_state=replace(start.chit_state, drawing=((ALLIED, ALLIED, 1),)))
     assert not something_drawn(left)
-    assert TurnBegan(left.turn + 1).apply(left).record.drawing == ()
+    assert TurnBegan(left.turn + 1).apply(left).chit_state.drawing == ()
 
 
 def test_6_17_only_events_in_a_hand_are_asked_for() -> None:

@@ -210,7 +210,7 @@ def test_6_29_the_winter_offensive_is_played_in_two_turns_a_year(turn: int, may:
         assert refused(other, ALLIED, "play_event", event="russian-winter-offensive").section == "6.29"
     after = told(state, ALLIED, "play_event", event="russian-winter-offensive")
     assert where(after, "russian-winter-offensive") == ""
-    assert after.record.lasting == {"russian-winter-offensive": turn}
+    assert after.chit_state.lasting == {"russian-winter-offensive": turn}
 
 
 def test_6_29_russians_attack_in_spite_of_the_snow() -> None:
@@ -222,7 +222,7 @@ def test_6_29_russians_attack_in_spite_of_the_snow() -> None:
     assert "12.2" not in modifiers(fought(after, units, target))
     later = replace(after, turn=17)
     assert modifiers(fought(later, units, target))["12.2"] == -2
-    lasting = {"weather": state.weather, "turn": 16, "record": after.record}
+    lasting = {"weather": state.weather, "turn": 16, "chit_state": after.chit_state}
     mixed = ready({"NC3041": "ru-39 br-10in", "NC3040": "tu-10"}, **lasting)
     for attackers, suffers in ((["ru-39"], False), (["ru-39", "br-10in"], True)):
         odds = odds_of_attack(mixed, ALLIED, attackers, "NC3040", ["tu-10"], {})
@@ -252,7 +252,7 @@ def test_15_16_aircraft_of_the_near_east_fly_over_egypt(where_: Any, flies: bool
     after, facts = told_with(now, CENTRAL, "fly", Once(3), aircraft=["german-near-east-aircraft.1"])
     (result,) = [e for e in facts if isinstance(e, CombatResolved)]
     assert modifiers(result)["15.13"] == 1
-    assert after.record.flown == {
+    assert after.chit_state.flown == {
         "near-east-aircraft-k": 1, "near-east-aircraft-o": 1, "german-near-east-aircraft": 1,
     }  # fmt: skip
 

@@ -25,8 +25,8 @@ PAIR = ("ru-39", "ru-66")
 def red(west: str = CENTRAL, **stacks: str) -> State:
     """Russia after the Bolsheviks, with its divisions in one hex; the Allies move first where ``west`` leaves it."""
     state = relocate(standing({**STACKS, **stacks}), ["ru-pc"], DEAD)
-    ledger = replace(state.ledger, czar="D", bolsheviks="D", collapsed=("RU",))
-    return replace(state, ledger=ledger, west=west)
+    strategic_state = replace(state.strategic_state, czar="D", bolsheviks="D", collapsed=("RU",))
+    return replace(state, strategic_state=strategic_state, west=west)
 
 
 def broken_out(west: str = CENTRAL) -> State:

@@ -52,7 +52,7 @@ def on_to_june(state: State) -> State:
 def test_6_30_it_binds_the_turn_on_which_it_is_drawn() -> None:
     """§6.30: it may not be delayed; what can be done is weighed before the first march, and told to nobody else."""
     state = drawn()
-    assert state.record.lasting[ENVER] == 10
+    assert state.chit_state.lasting[ENVER] == 10
     assert state.near_east.enver == "attack"
     told_of = EnverWeighed("attack", ())
     assert GAME.narrate(state, told_of, state, ALLIED) is None

@@ -91,7 +91,7 @@ def test_17_21_who_may_not_go(units: object, code: str | None) -> None:
     ("state", "code"),
     [
         (lambda: in_1916(JANUARY_1916 - 1), "too-early"),
-        (lambda: replace(in_1916(30), ledger=replace(in_1916().ledger, czar="L")), "czar-fallen"),
+        (lambda: replace(in_1916(30), strategic_state=replace(in_1916().strategic_state, czar="L")), "czar-fallen"),
         (lambda: replace(in_1916(), taken=in_1916().taken | {TABRIZ}), "no-tabriz"),
         (lambda: sent(), "sent-before"),
         (lambda: dead(sent(), THREE), "sent-before"),
@@ -222,4 +222,4 @@ def test_5_46_after_the_treaty_it_stays() -> None:
     """§5.46 (docs/rulings): Russian units move no more, not even home."""
     state = in_persia({})
     assert who_returns(state, state.phase)
-    assert not who_returns(replace(state, ledger=replace(state.ledger, treaty="M")), state.phase)
+    assert not who_returns(replace(state, strategic_state=replace(state.strategic_state, treaty="M")), state.phase)

@@ -53,7 +53,7 @@ def _played(scenario: str) -> Iterator[Decision]:
             return
         seat = deciders[rng.randrange(len(deciders))]
         key = state.phase.key
-        if key == DECLARE_EVENTS and not state.record.declared:
+        if key == DECLARE_EVENTS and not state.chit_state.declared:
             state = replace(state, points={**state.points, **RICH})
         eager = [BUY[seat]] if key in (DECLARE_EVENTS, OTHER_POOL) else []
         hurry = [ENDS, {"kind": "deal"}] if key in SETUPS or rng.randrange(HURRY) else []
@@ -99,7 +99,9 @@ def test_6_17_no_viewer_is_told_what_lies_in_a_hand(scenario: str, viewer: str) 
 def test_6_12_what_was_drawn_is_settled_before_the_match_goes_on(scenario: str) -> None:
     """§6.12, §6.13: no chit waits beyond its step, and nothing that was paid for is forgotten."""
     for decision in eventful(scenario):
-        record, key = decision.after.record, decision.after.phase.key
+        chit_state, key = decision.after.chit_state, decision.after.phase.key
         if key not in (DECLARE_EVENTS, SETTLE_OWN, SETTLE_OTHER):
-            assert record.settling == ("", ""), key
-            assert record.drawing == () or not any(decision.after.chits[f"{side}.pool"] for side, *_ in record.drawing)
+            assert chit_state.settling == ("", ""), key
+            assert chit_state.drawing == () or not any(
+                decision.after.chits[f"{side}.pool"] for side, *_ in chit_state.drawing
+            )

@@ -198,7 +198,7 @@ def test_14_23_cavalry_does_not_ride_out() -> None:
 
 def on(letter: str, state: State) -> State:
     """The same while a strategic turn is taken."""
-    return replace(state, ledger=replace(state.ledger, turn=letter))
+    return replace(state, strategic_state=replace(state.strategic_state, turn=letter))
 
 
 @pytest.mark.parametrize(("besiegers", "dice"), [(1, False), (2, False), (3, True)])

@@ -44,7 +44,7 @@ def test_6_61_points_are_played_when_their_owner_likes(side: str, chit: str, nat
 def test_6_61_no_points_for_a_nation_out_of_the_war() -> None:
     """§6.61, §16.11: after the Bolsheviks a Russian chit is of no use."""
     state = phase(allied_hand="russian-points-c")
-    gone = replace(state, ledger=replace(state.ledger, collapsed=("RU",)))
+    gone = replace(state, strategic_state=replace(state.strategic_state, collapsed=("RU",)))
     assert refused(gone, ALLIED, "play_event", event="russian-points-c").section == "16.11"
 
 

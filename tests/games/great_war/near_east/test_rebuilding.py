@@ -21,9 +21,12 @@ def fallen(stacks: dict[str, str], **points: int) -> State:
     """April 1917 in its next Replacement Phase, after these units have fallen where they are said to stand."""
     state = placed(set_up("near-east-1917"), stacks)
     state = dead(state, [u for names in stacks.values() for u in names.split()])
-    ledger = replace(state.ledger, turn="M")
+    strategic_state = replace(state.strategic_state, turn="M")
     return replace(
-        state, ledger=ledger, points={"BR": 5, "RU": 5, "TU": 5, **points}, cursor=(PhaseFrame("replacement"),)
+        state,
+        strategic_state=strategic_state,
+        points={"BR": 5, "RU": 5, "TU": 5, **points},
+        cursor=(PhaseFrame("replacement"),),
     )
 
 
@@ -38,7 +41,9 @@ def test_5_36_one_step_of_australians_and_new_zealanders(first: str, second: str
 def test_5_36_a_unit_of_egypt_that_fell_in_iraq_comes_back_there() -> None:
     """§5.36: it re-enters where it was destroyed, wherever it first came in."""
     state = told(fallen({NEAR_KUT: "br-7ybd"}), ALLIED, "replace", unit="br-7ybd", points=1)
-    state = replace(state, ledger=replace(state.ledger, turn=""), cursor=(PhaseFrame("allied.new-units"),))
+    state = replace(
+        state, strategic_state=replace(state.strategic_state, turn=""), cursor=(PhaseFrame("allied.new-units"),)
+    )
     assert refused(state, ALLIED, "place", units=["br-7ybd"], hex=CANAL).section == "5.36"
     assert at(told(state, ALLIED, "place", units=["br-7ybd"], hex=BASRA), "br-7ybd") == BASRA
 

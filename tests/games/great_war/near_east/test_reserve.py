@@ -41,12 +41,12 @@ def rolled(*dice: int) -> State:
 def test_5_38_one_die_on_c_and_o_two_between(letter: str, dice: int) -> None:
     """§5.38: from P on the last that are printed, those of O."""
     state = set_up()
-    state = replace(state, ledger=replace(state.ledger, turn=letter))
+    state = replace(state, strategic_state=replace(state.strategic_state, turn=letter))
     assert dice_due(state) == dice
     after, events = played(roll_reserve, state, *([3] * dice)) if dice else (state, [])
     assert [event.kind for event in events] == ["reserve-rolled"] * dice
     assert after.near_east.required == (3 * dice or 6)
-    gone = replace(state, ledger=replace(state.ledger, surrendered=("TU",)))
+    gone = replace(state, strategic_state=replace(state.strategic_state, surrendered=("TU",)))
     assert dice_due(gone) == 0
 
 

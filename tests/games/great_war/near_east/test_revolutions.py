@@ -31,10 +31,10 @@ from tests.games.great_war.strategic.kit import played
 TIFLIS = "NC4243"
 
 
-def on(letter: str, **ledger: object) -> State:
+def on(letter: str, **strategic_state: object) -> State:
     """The set-up while a strategic turn is taken."""
     state = set_up()
-    return replace(state, ledger=replace(state.ledger, turn=letter, **ledger))
+    return replace(state, strategic_state=replace(state.strategic_state, turn=letter, **strategic_state))
 
 
 @pytest.mark.parametrize(("letter", "least"), [("E", None), ("I", None), ("J", 6), ("L", 3), ("N", 1)])
@@ -68,7 +68,7 @@ def test_5_44_attacks_on_russians_count_in_russia(hex_: str, counts: bool) -> No
     state = set_up()
     state = replace(state, units={**state.units, "ru-4tks": UnitState(hex_)})
     fought = russians_fought(state, ["tu-1"], ["ru-4tks"])
-    assert (state.turn in fought.ledger.attacked) == counts
+    assert (state.turn in fought.strategic_state.attacked) == counts
     assert state.sides["TU"] == CENTRAL
 
 
@@ -112,7 +112,9 @@ def test_15_91_units_of_the_caucasus_become_the_provisional_governments() -> Non
 def at_peace(stacks: dict[str, str]) -> State:
     """These units in the Caucasus after the treaty, in the first movement of a turn."""
     state = placed(to_movement(), stacks)
-    return replace(state, ledger=replace(state.ledger, czar="J", bolsheviks="L", treaty="M", collapsed=("RU",)))
+    return replace(
+        state, strategic_state=replace(state.strategic_state, czar="J", bolsheviks="L", treaty="M", collapsed=("RU",))
+    )
 
 
 FRONT_LINE = {"NC4042": "ru-39", "NC3941": "tu-1", "NC4041": "ge-601bn"}
@@ -170,5 +172,5 @@ def test_5_47_alone_hexes_in_russia_are_held_without_germans() -> None:
     """§5.47, §18.4: after the treaty as before it (docs/rulings)."""
     state = placed(to_movement(), {"NC3653": "tu-1"})
     for treaty in ("", "M"):
-        peace = replace(state, ledger=replace(state.ledger, czar="J", bolsheviks="L", treaty=treaty))
+        peace = replace(state, strategic_state=replace(state.strategic_state, czar="J", bolsheviks="L", treaty=treaty))
         assert state.printed.board.index["NC3653"] in controlled_there(peace)

@@ -72,7 +72,7 @@ def test_6_38_it_needs_the_event_and_the_czar() -> None:
     state = waiting()
     without = replace(state, chits={**state.chits, "allied.play": {}})
     assert refused(without, ALLIED, "russian_landing", unit=UNIT, hex=RIZE).code == "not-in-play"
-    fallen = replace(state, ledger=replace(state.ledger, czar="D"))
+    fallen = replace(state, strategic_state=replace(state.strategic_state, czar="D"))
     assert refused(fallen, ALLIED, "russian_landing", unit=UNIT, hex=RIZE).code == "too-late"
     assert refused(set_up(), ALLIED, "russian_landing", unit=UNIT, hex=RIZE).code == "nobody"
 

@@ -31,7 +31,7 @@ VAN_HELD: Modifier = ("The Allies hold Van in supply", "5.62", 1)
 def on(letter: str, state: State | None = None, **fields: object) -> State:
     """The set-up while a strategic turn is taken."""
     state = state or set_up()
-    return replace(state, ledger=replace(state.ledger, turn=letter), **fields)
+    return replace(state, strategic_state=replace(state.strategic_state, turn=letter), **fields)
 
 
 def names(state: State) -> dict[str, int]:
@@ -158,9 +158,9 @@ def test_5_61_a_die_from_c_on(letter: str, due: bool) -> None:
     """§5.61: while Turkey fights; never in Europe, where it falls with Constantinople (§5.63)."""
     assert surrender_due(on(letter)) == due
     state = on(letter)
-    assert not surrender_due(replace(state, ledger=replace(state.ledger, surrendered=("TU",))))
+    assert not surrender_due(replace(state, strategic_state=replace(state.strategic_state, surrendered=("TU",))))
     europe = kit.position({})
-    assert not surrender_due(replace(europe, ledger=replace(europe.ledger, turn=letter)))
+    assert not surrender_due(replace(europe, strategic_state=replace(europe.strategic_state, turn=letter)))
 
 
 @pytest.mark.parametrize(("die", "required", "happens"), [(6, 12, True), (5, 12, False), (6, 11, False)])
@@ -168,7 +168,7 @@ def test_5_61_eleven_is_enough(die: int, required: int, happens: bool) -> None:
     """§5.61: the die with all modifiers; the log tells the sum and each of them."""
     before = on("E", with_near_east(set_up(), required=required))
     after, events = played(lambda play, _: roll_surrender(play), before, die)
-    assert (events[0].kind, ("TU" in after.ledger.surrendered)) == ("surrender-rolled", happens)
+    assert (events[0].kind, ("TU" in after.strategic_state.surrendered)) == ("surrender-rolled", happens)
     line = GAME.narrate(before, events[0], after, "spectator")
     assert line is not None
     total = die + 1 + required - 8
@@ -241,4 +241,4 @@ def test_5_63_there_is_no_constantinople_there() -> None:
     state = placed(set_up(), {BAGHDAD: "br-10in", JERUSALEM: "br-11in", DAMASCUS: "br-12inbd"})
     play = Play(state, Dice(()))
     apply_immediate_effects(play)
-    assert not play.state.ledger.surrendered
+    assert not play.state.strategic_state.surrendered

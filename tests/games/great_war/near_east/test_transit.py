@@ -235,7 +235,7 @@ def test_5_37_germans_are_never_rebuilt() -> None:
 def waiting_for_replacement(state: State) -> State:
     """The same units in the Replacement Phase of strategic turn E."""
     assert state.boxes[DEAD]
-    state = replace(state, turn=11, strategic="E", ledger=replace(state.ledger, turn="E"))
+    state = replace(state, turn=11, strategic="E", strategic_state=replace(state.strategic_state, turn="E"))
     return replace(state, cursor=(replace(state.phase, key="replacement", done=()),))
 
 

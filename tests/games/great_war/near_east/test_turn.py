@@ -141,8 +141,8 @@ def test_9_56_headquarters_are_never_shipped_there() -> None:
 def test_5_71_no_nation_outside_the_variant_joins() -> None:
     """§5.71, §19.8: the United States have no part in it, whatever turn it is."""
     state = set_up()
-    state = replace(state, ledger=replace(state.ledger, turn="P"))
-    assert state.ledger.us_entry <= state.ledger.turn
+    state = replace(state, strategic_state=replace(state.strategic_state, turn="P"))
+    assert state.strategic_state.us_entry <= state.strategic_state.turn
     assert played(us_joins, state)[1] == []
 
 
@@ -213,7 +213,7 @@ def test_15_54_british_cavalry_is_free_there() -> None:
 def test_5_12_points_of_the_near_east() -> None:
     """§5.12, §5.15, §19.8: of three nations; nobody calls emergency replacements."""
     state = set_up()
-    state = replace(state, ledger=replace(state.ledger, turn="E"))
+    state = replace(state, strategic_state=replace(state.strategic_state, turn="E"))
     assert income(state) == {"TU": 2, "BR": 2, "RU": 1}
     assert all(isinstance(why_none(state, side), Refusal) for side in (ALLIED, CENTRAL))
 

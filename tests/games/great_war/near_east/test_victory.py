@@ -29,10 +29,10 @@ BAKU, TIFLIS, SUEZ, DAMIETTA = "NC3653", "NC4243", "NE4206", "NE4616"
 THERE = {TIFLIS: "tu-1", BAKU: "tu-2", SUEZ: "tu-36"}
 
 
-def holding_hexes(number: int, letter: str = "F", **ledger: object) -> State:
+def holding_hexes(number: int, letter: str = "F", **strategic_state: object) -> State:
     """A strategic turn in which the Central Powers hold that many victory hexes, all of them in supply."""
     state = placed(set_up(), dict([*THERE.items()][:number]))
-    return replace(state, ledger=replace(state.ledger, turn=letter, **ledger))
+    return replace(state, strategic_state=replace(state.strategic_state, turn=letter, **strategic_state))
 
 
 def phase(state: State, die: int = 1) -> MatchEnded | None:

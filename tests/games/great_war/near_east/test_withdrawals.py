@@ -211,7 +211,7 @@ def test_6_64_at_the_first_chance_in_1918_and_before_august(turn: int, fate: str
     assert drawn.void == (fate == "void")
     assert where(state, OFFENSIVE) == ("central.play" if fate == "waits" else "")
     assert (state.phase.key == SETTLE_OWN) == (fate == "begins")
-    assert state.record.lasting == ({OFFENSIVE: turn + 2} if fate == "begins" else {})
+    assert state.chit_state.lasting == ({OFFENSIVE: turn + 2} if fate == "begins" else {})
 
 
 def test_6_64_drawn_in_1917_it_is_played_in_january_1918() -> None:
@@ -225,19 +225,19 @@ def test_6_64_drawn_in_1917_it_is_played_in_january_1918() -> None:
     state = told(play.state, ALLIED, "buy_event", nation="BR")
     state = told(state, CENTRAL, "buy_event", nation="TU")
     assert (state.phase.key, GAME.deciders(state)) == (SETTLE_OWN, (ALLIED,))
-    assert state.record.drawing == ((ALLIED, ALLIED, 1), (CENTRAL, CENTRAL, 1))
+    assert state.chit_state.drawing == ((ALLIED, ALLIED, 1), (CENTRAL, CENTRAL, 1))
     state = named(state, "br-42t", "br-52t", *RIDERS.split()[:2])
     state, events = told_with(state, ALLIED, "withdraw", Dice([1, 1]), unit="br-7bd")
     assert [e.by for e in events if isinstance(e, ChitDrawn)] == [ALLIED, CENTRAL]
     assert state.phase.key == "allied.new-units"
-    assert state.record.lasting == {OFFENSIVE: 39}
+    assert state.chit_state.lasting == {OFFENSIVE: 39}
 
 
 @pytest.mark.parametrize(("turn", "suffers"), [(37, True), (38, True), (39, True), (40, False)])
 def test_6_64_british_attacks_suffer_on_three_turns(turn: int, suffers: bool) -> None:
     """§6.64: in Egypt and Iraq, beside whatever else there is against them; Russians and Turks do not."""
     state = replace(set_up(), turn=turn, weather={"south": "hot", "caucasus": "fair"})
-    state = replace(state, record=replace(state.record, lasting={OFFENSIVE: 39}))
+    state = replace(state, chit_state=replace(state.chit_state, lasting={OFFENSIVE: 39}))
     for side, unit, target, hit in (
         (ALLIED, "br-10in", "NE3911", suffers), (ALLIED, "br-12inbd", "NI2049", suffers),
         (ALLIED, "ru-39", "NC3040", False), (CENTRAL, "tu-36", "NE3810", False),
@@ -296,6 +296,6 @@ def test_6_63_units_in_libya_when_it_is_removed_do_not_come_back() -> None:
     state = bought(phase(start=state, allied_pool="remove-42t"), ALLIED, 1)[0]
     assert at(state, "br-42t") == OUT
     assert state.near_east.away == (("br-icbd", "J"),)
-    play = Play(replace(state, ledger=replace(state.ledger, turn="J")), no_dice)
+    play = Play(replace(state, strategic_state=replace(state.strategic_state, turn="J")), no_dice)
     collect(play, None)
     assert (at(play.state, "br-42t"), at(play.state, "br-icbd")) == (OUT, AVAILABLE)

@@ -138,7 +138,7 @@ def is_shock(state: State, unit: str) -> bool:
     """§15.41, §15.44: shock troops; the Alpine Corps in the east, on its back, or once others have them."""
     now, counter, board = state.units[unit], state.counter(unit), state.printed.board
     if unit == "ge-ak":
-        return now.back or state.record.shock > 0 or board.front[board.index[now.at]] == "east"
+        return now.back or state.chit_state.shock > 0 or board.front[board.index[now.at]] == "east"
     return counter.turned == "shock" and now.back
 
 

@@ -163,4 +163,4 @@ def march(rng: random.Random) -> March:
         devastated=frozenset(rng.sample(near, 2)) if waste else frozenset(),
     )  # fmt: skip
     # §15.66: headquarters may go as far as they can, and are depleted no more.
-    return March(replace(state, ledger=replace(state.ledger, staffs_free=True)), unit, side)
+    return March(replace(state, strategic_state=replace(state.strategic_state, hqs_free=True)), unit, side)

@@ -14,12 +14,20 @@ from tests.games.great_war.kit import before_set_up, position
 
 
 def strategic(
-    letter: str, stacks: Mapping[str, str] | None = None, key: str = "income", ledger: Any = None, **fields: Any
+    letter: str,
+    stacks: Mapping[str, str] | None = None,
+    key: str = "income",
+    strategic_state: Any = None,
+    **fields: Any,
 ) -> State:
     """The strategic turn of that letter in a game of 1915, with nobody on the map but these units."""
     turns = before_set_up().printed.charts.turns
     state = position(stacks or {}, key, turn=next(t.number for t in turns if t.then == letter), **fields)
-    return replace(state, strategic=letter, ledger=replace(state.ledger, **{"turn": letter, **(ledger or {})}))
+    return replace(
+        state,
+        strategic=letter,
+        strategic_state=replace(state.strategic_state, **{"turn": letter, **(strategic_state or {})}),
+    )
 
 
 def played(rule: Callable[[Play, Any], Any], state: State, *dice: int) -> tuple[State, list[Event]]:

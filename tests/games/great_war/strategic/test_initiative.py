@@ -78,16 +78,16 @@ def test_5_83_nothing_is_forbidden_before_the_first_change() -> None:
 
 
 def declaring(
-    ledger: dict[str, object] | None = None, west: str = ALLIED, stacks: dict[str, str] | None = None
+    strategic_state: dict[str, object] | None = None, west: str = ALLIED, stacks: dict[str, str] | None = None
 ) -> State:
     """The phase in which initiative is declared."""
-    return strategic("R", stacks, KEY, ledger, west=west)
+    return strategic("R", stacks, KEY, strategic_state, west=west)
 
 
 def test_5_83_the_initiative_cannot_change_twice_in_a_row() -> None:
     """§5.83: the example: changed on turn R, not to be changed on S, by nobody; on T again."""
     state = told(declaring(west=CENTRAL), CENTRAL, "declare", theatre="east")
-    assert (state.west, state.ledger.switched) == (ALLIED, "R")
+    assert (state.west, state.strategic_state.switched) == (ALLIED, "R")
     assert state.turn == 45
     whole = line("W5701", "W3621", DIVISIONS)
     for who in ({}, {"americans": True}):
@@ -135,7 +135,7 @@ def test_5_88_ohl_needs_the_initiative_in_the_west() -> None:
     assert chosen.marker == "OHL"
     east = told(replace(declaring(west=CENTRAL), marker="OHL"), CENTRAL, "declare", theatre="east")
     assert (east.west, east.marker) == (ALLIED, "OberOst")
-    assert east.ledger.turn == ""
+    assert east.strategic_state.turn == ""
 
 
 def test_5_13_ten_points_are_carried_over() -> None:

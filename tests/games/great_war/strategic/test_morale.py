@@ -24,10 +24,10 @@ FRENCH = sorted(BOARD.ids[i] for i in BOARD.victory - BOARD.edges if BOARD.count
 BELGIAN = sorted(BOARD.ids[i] for i in BOARD.victory if BOARD.country[i] == "BE")
 
 
-def late(held: int = 0, *chits: str, **ledger: Any) -> State:
+def late(held: int = 0, *chits: str, **strategic_state: Any) -> State:
     """July 1917 or so: the mutiny has been played and Russia has collapsed; that many French hexes are held."""
-    fields = {"collapsed": ("RU",), "turn": "", **ledger}
-    state = strategic("M", ledger=fields, taken=frozenset(FRENCH[:held]))
+    fields = {"collapsed": ("RU",), "turn": "", **strategic_state}
+    state = strategic("M", strategic_state=fields, taken=frozenset(FRENCH[:held]))
     return holding(state, "french-mutiny", *chits)
 
 
@@ -65,13 +65,13 @@ def test_18_21_a_match_that_a_die_has_ended_is_not_ended_by_another() -> None:
 
 def test_18_21_only_after_the_mutiny_and_the_collapse_of_russia() -> None:
     """§18.21: and for hexes in France only, captured by the Central Powers."""
-    assert taken(late(collapsed=()), FRENCH[0]).ledger.captured == ()
+    assert taken(late(collapsed=()), FRENCH[0]).strategic_state.captured == ()
     mutiny = late()
     calm = replace(mutiny, chits={**mutiny.chits, "allied.play": {}})
-    assert taken(calm, FRENCH[0]).ledger.captured == ()
-    assert taken(late(), BELGIAN[0]).ledger.captured == ()
-    assert taken(late(1), FRENCH[0], side=ALLIED).ledger.captured == ()
-    assert taken(late(), FRENCH[0]).ledger.captured == (FRENCH[0],)
+    assert taken(calm, FRENCH[0]).strategic_state.captured == ()
+    assert taken(late(), BELGIAN[0]).strategic_state.captured == ()
+    assert taken(late(1), FRENCH[0], side=ALLIED).strategic_state.captured == ()
+    assert taken(late(), FRENCH[0]).strategic_state.captured == (FRENCH[0],)
 
 
 def test_18_12_no_die_for_the_edge_of_the_map() -> None:
@@ -90,23 +90,23 @@ def test_18_12_no_die_for_the_edge_of_the_map() -> None:
 def test_18_21_not_yet_on_the_turn_of_the_mutiny() -> None:
     """§18.21: a hex that falls on the turn on which the mutiny is drawn is not rolled for; on the next turn it is."""
     state = late(15)
-    mutinied = replace(state, record=replace(state.record, lasting={"french-mutiny": state.turn + 2}))
-    assert taken(mutinied, FRENCH[15]).ledger.captured == ()
-    assert taken(replace(mutinied, turn=state.turn + 1), FRENCH[15]).ledger.captured == (FRENCH[15],)
+    mutinied = replace(state, chit_state=replace(state.chit_state, lasting={"french-mutiny": state.turn + 2}))
+    assert taken(mutinied, FRENCH[15]).strategic_state.captured == ()
+    assert taken(replace(mutinied, turn=state.turn + 1), FRENCH[15]).strategic_state.captured == (FRENCH[15],)
     # Where it may be concealed the die is rolled on that turn too, and ends nothing.
     hidden = replace(mutinied, turn=29, hands="concealed", chits={**state.chits, "allied.hand": {"french-mutiny": 1}})
-    hidden = replace(hidden, record=replace(hidden.record, lasting={"french-mutiny": 31}))
+    hidden = replace(hidden, chit_state=replace(hidden.chit_state, lasting={"french-mutiny": 31}))
     after, _ = played(lambda play, _: shake_france(play), taken(hidden, FRENCH[15]), 6)
-    assert (after.ended, [*after.ledger.tested]) == (None, [FRENCH[15]])
+    assert (after.ended, [*after.strategic_state.tested]) == (None, [FRENCH[15]])
 
 
 def test_18_22_once_for_a_hex() -> None:
     """§18.22: lost and taken once more, it is not rolled for."""
     after, _ = played(lambda play, _: shake_france(play), taken(late(), FRENCH[0]), 1)
     lost = taken(after, FRENCH[0], side=ALLIED)
-    assert taken(lost, FRENCH[0]).ledger.captured == ()
+    assert taken(lost, FRENCH[0]).strategic_state.captured == ()
     before_the_mutiny = taken(late(1), FRENCH[0], side=ALLIED)
-    assert taken(before_the_mutiny, FRENCH[0]).ledger.captured == (FRENCH[0],)
+    assert taken(before_the_mutiny, FRENCH[0]).strategic_state.captured == (FRENCH[0],)
 
 
 def test_18_23_each_further_roll_of_a_turn_adds_one() -> None:
@@ -124,7 +124,7 @@ def test_18_24_modifiers() -> None:
     assert morale_modifiers(late(us_since="L")) == (("the Americans are still to come in force", 1),)
     for last, number in (("us-42", 0), ("us-42*", 1)):
         there = {"W5014": "us-1 us-2 us-26", "W5015": f"us-3 us-4 {last}"}
-        state = strategic("P", there, ledger={"us_since": "L"}, sides={**before_set_up().sides, "US": ALLIED})
+        state = strategic("P", there, strategic_state={"us_since": "L"}, sides={**before_set_up().sides, "US": ALLIED})
         assert sum(n for _, n in morale_modifiers(state)) == number
 
 
@@ -149,5 +149,5 @@ def test_14_63_a_devastated_hex_is_no_victory_hex_that_falls_or_is_retaken() -> 
     back = taken(replace(late(2), devastated=waste), verdun, side=ALLIED)
     assert morale_modifiers(back) == ()
     start = replace(late(1), taken=late(1).taken - waste)
-    assert taken(start, verdun).ledger.captured == (verdun,)
-    assert taken(replace(start, devastated=waste), verdun).ledger.captured == ()
+    assert taken(start, verdun).strategic_state.captured == (verdun,)
+    assert taken(replace(start, devastated=waste), verdun).strategic_state.captured == ()

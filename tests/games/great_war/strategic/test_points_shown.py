@@ -25,8 +25,8 @@ def shown(state: State) -> Any:
 def test_18_11_points_come_with_all_their_parts() -> None:
     """§18.11, §18.13, §5.18, §6.50, §6.10: each by its section; what is nothing is left out."""
     state = held(7, lost=("E5514", "W6934"))
-    ledger = replace(state.ledger, emergencies=-1)
-    state = replace(state, ledger=ledger, record=replace(state.record, victory=2, gun="W2415"))
+    kept = replace(state.strategic_state, emergencies=-1)
+    state = replace(state, strategic_state=kept, chit_state=replace(state.chit_state, victory=2, gun="W2415"))
     found = shown(state)
     assert found["points"] == points(state) == 7
     assert found["needs"] == 20
@@ -42,8 +42,8 @@ def test_18_11_what_is_kept_of_the_points_is_what_is_found_again() -> None:
     state = held(3)
     for n in range(3):
         assert shown(state)["points"] == 3 + n
-        state = replace(state, record=replace(state.record, victory=n + 1))
-    state = replace(state, ledger=replace(state.ledger, emergencies=4))
+        state = replace(state, chit_state=replace(state.chit_state, victory=n + 1))
+    state = replace(state, strategic_state=replace(state.strategic_state, emergencies=4))
     assert shown(state)["points"] == points(state) == 10
 
 

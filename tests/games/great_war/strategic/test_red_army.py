@@ -26,10 +26,10 @@ GONE = {"czar": "M", "bolsheviks": "N", "collapsed": ("RU",)}
 STACKS = {KIEV: "ru-25* ru-26* ru-sv ru-hq-1", NEAR: "ru-27*"}
 
 
-def phase(letter: str = "P", stacks: Any = None, **ledger: str) -> State:
+def phase(letter: str = "P", stacks: Any = None, **strategic_state: str) -> State:
     """After the Bolsheviks came on N; the Central Powers are asked for the treaty and fight on."""
-    state = strategic(letter, stacks or STACKS, "treaty", {**GONE, **ledger}, west=CENTRAL)
-    return told(state, CENTRAL, "treaty", peace=False) if not ledger else state
+    state = strategic(letter, stacks or STACKS, "treaty", {**GONE, **strategic_state}, west=CENTRAL)
+    return told(state, CENTRAL, "treaty", peace=False) if not strategic_state else state
 
 
 def test_15_93_on_the_second_turn_after_the_bolsheviks_and_without_a_peace() -> None:
@@ -88,7 +88,7 @@ def test_15_93_what_is_lacking_is_lost() -> None:
 def red(stacks: dict[str, str], **fields: Any) -> State:
     """A phase of the field with the Red Army in it."""
     state = position(stacks, **fields)
-    return replace(state, ledger=replace(state.ledger, czar="M", bolsheviks="N", collapsed=("RU",)))
+    return replace(state, strategic_state=replace(state.strategic_state, czar="M", bolsheviks="N", collapsed=("RU",)))
 
 
 def test_15_93_it_has_its_full_strength() -> None:
@@ -114,7 +114,7 @@ def test_15_93_it_keeps_apart_from_other_allied_units() -> None:
     with_serbs = red({KIEV: "ru-red-1 se-hq-se"}, west=CENTRAL)
     assert refused(with_serbs, ALLIED, "end_phase").section == "16.11"
     fight = field({AROUND[3]: "ru-red-1", AROUND[4]: "ru-25*", "E4923": "ge-3"}, west=CENTRAL)
-    fight = replace(fight, ledger=replace(fight.ledger, bolsheviks="N", collapsed=("RU",)))
+    fight = replace(fight, strategic_state=replace(fight.strategic_state, bolsheviks="N", collapsed=("RU",)))
     assert refused(fight, ALLIED, "attack", units=["ru-red-1", "ru-25"], target="E4923").section == "16.11"
     told(fight, ALLIED, "attack", Dice([3]), units=["ru-red-1"], target="E4923")
 
@@ -123,7 +123,7 @@ def test_15_93_it_keeps_apart_from_other_allied_units() -> None:
 def test_5_46_russians_take_no_trains_after_the_treaty(treaty: str) -> None:
     """§5.46: they move no longer, by rail neither."""
     state = red({KIEV: "ru-25*"}, key=ALLIED_RAIL)
-    state = replace(state, ledger=replace(state.ledger, treaty=treaty))
+    state = replace(state, strategic_state=replace(state.strategic_state, treaty=treaty))
     refusal = refused(state, ALLIED, "rail", units=["ru-25"], to="W5008")
     assert (refusal.code == "nobody") == bool(treaty)
     assert (why_no_train(state, "ru-25") == AT_PEACE) == bool(treaty)

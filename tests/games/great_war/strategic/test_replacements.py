@@ -129,7 +129,7 @@ def test_5_34_headquarters_come_back_depleted_or_for_two() -> None:
     early = buried(replacing("C"), "ge-hq-1")
     assert refused(early, CENTRAL, "replace", unit="ge-hq-1", points=2).code == "not-that-many"
     assert faces(state, "ru-hq-1") == {1: True, 2: False}
-    assert faces(buried(replacing("L", ledger={"czar": "K"}), "ru-hq-1"), "ru-hq-1") == {1: True}
+    assert faces(buried(replacing("L", strategic_state={"czar": "K"}), "ru-hq-1"), "ru-hq-1") == {1: True}
 
 
 def test_5_32_shock_troops_come_back_as_infantry_and_riders_on_foot() -> None:
@@ -157,9 +157,9 @@ def test_5_36_the_first_five_british_lost_in_the_east() -> None:
     british = ["br-42t", *NEW_ARMY[:5]]
     state = position({"E1116": " ".join(british), "E1122": "br-1as", "W6411": NEW_ARMY[7]}, "second.attrition")
     state = dead(state, ["br-1as", NEW_ARMY[7], *british])
-    assert state.ledger.stranded == tuple(british[:5])
-    assert (state.ledger.fell["br-1as"], state.ledger.fell[NEW_ARMY[7]]) == ("east", "west")
-    ready = replace(replacing(), units=state.units, ledger=replace(state.ledger, turn="E"))
+    assert state.strategic_state.stranded == tuple(british[:5])
+    assert (state.strategic_state.fell["br-1as"], state.strategic_state.fell[NEW_ARMY[7]]) == ("east", "west")
+    ready = replace(replacing(), units=state.units, strategic_state=replace(state.strategic_state, turn="E"))
     assert refused(ready, ALLIED, "replace", unit=british[0], points=1).code == "stranded"
     for unit in (british[5], "br-1as", NEW_ARMY[7]):
         assert at(told(ready, ALLIED, "replace", unit=unit, points=1), unit) == AVAILABLE
@@ -167,7 +167,7 @@ def test_5_36_the_first_five_british_lost_in_the_east() -> None:
 
 def test_16_11_no_unit_is_replaced_after_a_collapse() -> None:
     """§16.11: even while points could be named."""
-    state = buried(replacing(ledger={"collapsed": ("RU",)}), "ru-25")
+    state = buried(replacing(strategic_state={"collapsed": ("RU",)}), "ru-25")
     assert refused(state, ALLIED, "replace", unit="ru-25", points=1).code == "collapsed"
 
 

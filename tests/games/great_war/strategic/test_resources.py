@@ -53,7 +53,7 @@ def test_5_12_chits_enter_on_their_letter() -> None:
 
 def test_5_12_points_of_the_chart_for_nations_at_war() -> None:
     """§5.12: what stands on the chart is added, to nobody who is neutral and to nobody who has collapsed (§16.11)."""
-    state = strategic("F", points={"FR": 2}, ledger={"collapsed": ("SE",)})
+    state = strategic("F", points={"FR": 2}, strategic_state={"collapsed": ("SE",)})
     after, _ = played(collect, state)
     charts = state.printed.charts
     assert after.points["FR"] == 2 + charts.income("FR", "F")
@@ -70,8 +70,8 @@ def test_5_14_supplied_headquarters_get_their_guns_back() -> None:
     back = {u: after.units[u].back for u in ("ge-hq-1", "ge-hq-2", "ru-hq-1", "fr-hq-1")}
     assert back == {"ge-hq-1": False, "ge-hq-2": True, "ru-hq-1": False, "fr-hq-1": False}
     assert board.country[board.index["W4908"]] == "FR"
-    for letter, ledger, still in (("C", {}, True), ("L", {"czar": "K"}, True), ("L", {}, False)):
-        after, _ = played(collect, strategic(letter, stacks, ledger=ledger, **everywhere))
+    for letter, strategic_state, still in (("C", {}, True), ("L", {"czar": "K"}, True), ("L", {}, False)):
+        after, _ = played(collect, strategic(letter, stacks, strategic_state=strategic_state, **everywhere))
         assert after.units["ru-hq-1"].back == still
 
 
@@ -103,9 +103,9 @@ def test_5_71_the_united_states_join_on_the_turn_of_their_marker() -> None:
     """§5.71: on O, or where the marker has come; not before, and only once."""
     assert "US" not in played(us_joins, strategic("N"))[0].sides
     for letter, marker in (("O", "O"), ("M", "M"), ("M", "L")):
-        after, _ = played(us_joins, strategic(letter, ledger={"us_entry": marker}))
+        after, _ = played(us_joins, strategic(letter, strategic_state={"us_entry": marker}))
         assert after.sides["US"] == ALLIED
-        assert after.ledger.us_since == letter
+        assert after.strategic_state.us_since == letter
         assert played(us_joins, after)[1] == []
 
 
@@ -114,7 +114,7 @@ def test_5_72_a_unit_of_plus_five_comes_on_m_after_entry_on_h() -> None:
     fives = {u for u, a in before_set_up().printed.arrivals.items() if a.after_entry == 5}
     assert fives
     for letter, come in (("L", False), ("M", True)):
-        state = strategic(letter, ledger={"us_since": "H"}, sides={**before_set_up().sides, "US": ALLIED})
+        state = strategic(letter, strategic_state={"us_since": "H"}, sides={**before_set_up().sides, "US": ALLIED})
         after, _ = played(close, state)
         assert (fives <= {*after.boxes[AVAILABLE]}) == come
     neutral, _ = played(close, strategic("M"))
@@ -126,11 +126,11 @@ def test_5_72_a_unit_of_plus_five_comes_on_m_after_entry_on_h() -> None:
 
 def test_5_16_on_the_fourth_strategic_turn_after_the_capture() -> None:
     """§5.16: a hex that is found held on F was taken before it, and gives from I on."""
-    state = strategic("F", taken=frozenset({"W6310"}), ledger={"working": {}})
+    state = strategic("F", taken=frozenset({"W6310"}), strategic_state={"working": {}})
     after, _ = played(judge_resource_hexes, state)
-    assert after.ledger.working == {"W6310": "I"}
+    assert after.strategic_state.working == {"W6310": "I"}
     for letter, points in (("H", 0), ("I", 1), ("K", 1)):
-        assert resource_points(replace(after, ledger=replace(after.ledger, turn=letter))) == points
+        assert resource_points(replace(after, strategic_state=replace(after.strategic_state, turn=letter))) == points
 
 
 @pytest.mark.parametrize(
@@ -149,16 +149,18 @@ def test_5_16_the_wait_is_that_of_the_markers(hex_: str, turn: int, last: str, w
     """§5.16, §21.26, §21.46: the wait runs from the operational turn of the capture, and counts the strategic turns
     after it: with A gone by a hex works on E, as in the scenario of 1915; Ploesti, taken at the end of 1916, on N."""
     state = position({}, "second.attrition", turn=turn, strategic=last, taken=frozenset({hex_, *before_set_up().taken}))
-    state = replace(state, ledger=replace(state.ledger, turn="", working={}), sides={**state.sides, "RO": ALLIED})
-    assert played(judge_resource_hexes, state)[0].ledger.working[hex_] == works
+    state = replace(
+        state, strategic_state=replace(state.strategic_state, turn="", working={}), sides={**state.sides, "RO": ALLIED}
+    )
+    assert played(judge_resource_hexes, state)[0].strategic_state.working[hex_] == works
 
 
 def test_5_16_kiev_is_worth_two() -> None:
     """§5.16: the others one each; in 1915 three hexes give from E on."""
     state = strategic("E")
-    assert dict(state.ledger.working) == {"W6312": "E", "W5425": "E", "W6316": "E"}
+    assert dict(state.strategic_state.working) == {"W6312": "E", "W5425": "E", "W6316": "E"}
     assert resource_points(state) == 3
-    assert resource_points(replace(state, ledger=replace(state.ledger, working={"E4129": "D"}))) == 2
+    assert resource_points(replace(state, strategic_state=replace(state.strategic_state, working={"E4129": "D"}))) == 2
     held = strategic("E", taken=before_set_up().taken)
     after, _ = played(collect, held)
     assert after.points["GE"] == held.points["GE"] + held.printed.charts.income("GE", "E") + 3
@@ -169,23 +171,27 @@ def test_5_16_a_line_that_is_cut_or_a_hex_that_is_lost_begins_again() -> None:
     board = before_set_up().printed.board
     ring = [board.ids[i] for i in board.beside(board.index["W6312"])]
     units = [u for u, c in before_set_up().printed.counters.items() if c.nation == "BR" and c.is_division]
-    cut = strategic("F", dict(zip(ring, units, strict=False)), ledger={"turn": ""})
+    cut = strategic("F", dict(zip(ring, units, strict=False)), strategic_state={"turn": ""})
     after, _ = played(judge_resource_hexes, cut)
-    assert "W6312" not in after.ledger.working
-    assert after.ledger.working["W5425"] == "E"
-    again = replace(strategic("H"), ledger=replace(after.ledger, turn="H"))
-    assert played(judge_resource_hexes, again)[0].ledger.working["W6312"] == "K"
+    assert "W6312" not in after.strategic_state.working
+    assert after.strategic_state.working["W5425"] == "E"
+    again = replace(strategic("H"), strategic_state=replace(after.strategic_state, turn="H"))
+    assert played(judge_resource_hexes, again)[0].strategic_state.working["W6312"] == "K"
     lost = strategic("F", taken=before_set_up().taken - {"W5425"})
-    assert "W5425" not in played(judge_resource_hexes, lost)[0].ledger.working
+    assert "W5425" not in played(judge_resource_hexes, lost)[0].strategic_state.working
 
 
 def test_5_16_lines_are_judged_in_every_attrition_phase() -> None:
     """§5.16: also between strategic turns, when no marker is placed."""
     state = set_up()
-    assert {*state.ledger.working} == {"W6312", "W5425", "W6316"}
-    lost = replace(state, taken=state.taken - {"W6312"}, ledger=replace(state.ledger, working=state.ledger.working))
+    assert {*state.strategic_state.working} == {"W6312", "W5425", "W6316"}
+    lost = replace(
+        state,
+        taken=state.taken - {"W6312"},
+        strategic_state=replace(state.strategic_state, working=state.strategic_state.working),
+    )
     after, facts = played(judge_resource_hexes, lost)
-    assert {*after.ledger.working} == {"W5425", "W6316"}
+    assert {*after.strategic_state.working} == {"W5425", "W6316"}
     assert len(facts) == 1
 
 
@@ -195,20 +201,20 @@ ROMANIA_JOINS = {**before_set_up().sides, "RO": CENTRAL, "BU": CENTRAL}
 def test_5_16_ploesti_gives_at_once_when_romania_joins_the_central_powers() -> None:
     """§5.16: on the first strategic turn after that; as any other where it is conquered."""
     state = position({}, "first.attrition", turn=23, strategic="I", sides=ROMANIA_JOINS, frozen=frozenset({"RO"}))
-    assert played(judge_resource_hexes, state)[0].ledger.working["E2623"] == "J"
+    assert played(judge_resource_hexes, state)[0].strategic_state.working["E2623"] == "J"
     conquered = strategic("J", sides={**ROMANIA_JOINS, "RO": ALLIED}, taken=frozenset({"E2623"}))
-    assert played(judge_resource_hexes, conquered)[0].ledger.working["E2623"] == "M"
+    assert played(judge_resource_hexes, conquered)[0].strategic_state.working["E2623"] == "M"
 
 
 def test_5_16_ploesti_lost_and_retaken_waits_like_any_other() -> None:
     """§5.16: Russians take it from a Romania of the Central Powers; from the day on which it is theirs again it waits,
     even if nobody looks at its line in between."""
     state = position({"E2624": "ru-26"}, "second.movement", turn=27, strategic="K", sides=ROMANIA_JOINS)
-    state = replace(state, ledger=replace(state.ledger, working={"E2623": "J"}))
+    state = replace(state, strategic_state=replace(state.strategic_state, working={"E2623": "J"}))
     lost, _ = played(lambda play, _: play.enter(["E2623"], ALLIED), state)
-    assert "E2623" not in lost.ledger.working
+    assert "E2623" not in lost.strategic_state.working
     won, _ = played(lambda play, _: play.enter(["E2623"], CENTRAL), lost)
-    assert played(judge_resource_hexes, won)[0].ledger.working["E2623"] == "O"
+    assert played(judge_resource_hexes, won)[0].strategic_state.working["E2623"] == "O"
 
 
 # --- transfers --------------------------------------------------------------------------------------------------------
@@ -247,7 +253,12 @@ def test_5_17_serbia_over_salonika() -> None:
 
 def test_5_17_the_allies_are_asked_wherever_the_serbian_headquarters_lies() -> None:
     """§5.17, §7.25: it may be concealed, and a step that passed by itself would tell the other side where it is not."""
-    fields = {"key": "transfers", "points": {"FR": 9}, "landings": frozenset({"E1116"}), "ledger": {"called": ("FR",)}}
+    fields = {
+        "key": "transfers",
+        "points": {"FR": 9},
+        "landings": frozenset({"E1116"}),
+        "strategic_state": {"called": ("FR",)},
+    }
     fields["sides"] = {"FR": ALLIED, "SE": ALLIED, "GE": CENTRAL}
     near, far = (
         strategic("M", {"E2014": f"se-1don {hq}", "E1116": "fr-12"}, **fields) for hq in ("se-hq-se", "fr-hq-1")
@@ -269,9 +280,9 @@ def test_5_17_six_german_points_in_all() -> None:
     joined = strategic("E", key="transfers", points={"GE": 9}, sides=sides)
     after = told(joined, CENTRAL, "transfer", giver="GE", taker="AH", points=4)
     assert points_left(after, "GE", "TU") == points_left(after, "GE", "AH") == 2
-    gone = replace(after, ledger=replace(after.ledger, collapsed=("AH",)))
+    gone = replace(after, strategic_state=replace(after.strategic_state, collapsed=("AH",)))
     assert points_left(gone, "GE", "AH") == 0
-    out = replace(after, ledger=replace(after.ledger, surrendered=("TU",)))
+    out = replace(after, strategic_state=replace(after.strategic_state, surrendered=("TU",)))
     assert (points_left(out, "GE", "TU"), points_left(out, "GE", "AH")) == (0, 2)
 
 
@@ -285,7 +296,7 @@ def test_5_18_emergency_replacements(dice: tuple[int, int], points: int) -> None
     for side, nation, victory in ((ALLIED, "FR", 1), (CENTRAL, "GE", -1)):
         after, facts = told_with(state, side, "emergency", Dice(dice))
         assert after.points[nation] == 1 + points
-        assert after.ledger.emergencies == victory
+        assert after.strategic_state.emergencies == victory
         assert after.draws == state.draws + 2
         assert [f.kind for f in facts] == ["emergency", "emergency-points"]
         assert refused(after, side, "emergency").code in ("called-before", "not-your-turn")
@@ -314,12 +325,12 @@ def test_16_11_a_collapsed_nation_gets_no_points_and_no_headquarters() -> None:
     )  # fmt: skip
     nation, letter = start.counter(hq).nation, start.printed.arrivals[hq].turn
     state = strategic(letter)
-    fallen = replace(state, ledger=replace(state.ledger, collapsed=(nation,)))
+    fallen = replace(state, strategic_state=replace(state.strategic_state, collapsed=(nation,)))
     assert hq in units_due(state)
     assert hq not in units_due(fallen)
     assert nation in income(state)
     assert nation not in income(fallen)
-    france = replace(state, ledger=replace(state.ledger, collapsed=("FR",)))
+    france = replace(state, strategic_state=replace(state.strategic_state, collapsed=("FR",)))
     assert why_none(state, ALLIED) is None
     refusal = why_none(france, ALLIED)
     assert refusal is not None
@@ -337,8 +348,8 @@ def test_5_16_no_line_starts_at_a_depot_that_is_lost() -> None:
     """§5.16: with Berlin and the Ruhr in Allied hands no hex gives anything, though nobody stands in its way."""
     lost = frozenset({*before_set_up().places.depots})
     state = strategic("F", taken=before_set_up().taken | lost)
-    assert before_set_up().ledger.working
-    assert not played(judge_resource_hexes, state)[0].ledger.working
+    assert before_set_up().strategic_state.working
+    assert not played(judge_resource_hexes, state)[0].strategic_state.working
 
 
 def test_5_17_what_the_serbs_get_is_not_taken_off_what_russia_gets() -> None:
@@ -377,7 +388,7 @@ def test_5_17_what_opens_the_straits() -> None:
     """§5.17, §5.63: Constantinople in Allied hands, or a Turkey that has surrendered; a Turkey at war shuts them."""
     fields: Any = {"key": "transfers", "points": {"FR": 9}}
     assert points_left(strategic("E", **fields), "FR", "RU") == 1
-    assert points_left(strategic("E", ledger={"surrendered": ("TU",)}, **fields), "FR", "RU") == 6
+    assert points_left(strategic("E", strategic_state={"surrendered": ("TU",)}, **fields), "FR", "RU") == 6
     hesitant = PreWarState(wanted=True, revealed=True, played=(HESITANT_TURKEY,))
     assert points_left(strategic("E", pre_war=hesitant, **fields), "FR", "RU") == 1
     sides = {nation: side for nation, side in before_set_up().sides.items() if nation != "TU"}

@@ -90,7 +90,7 @@ def test_5_42_eleven_brings_the_revolution(die: int, falls: bool) -> None:
     """§5.42: die and modifiers together; one more decides."""
     state = boxed(buried(revolution("L", *cities(5)), "ru-25"), "ru-26")
     after, _ = played(roll_revolution, state, die)
-    assert (after.ledger.czar == "L") == falls
+    assert (after.strategic_state.czar == "L") == falls
     assert after.units["ru-25"].back == after.units["ru-26"].back == falls
     assert not after.units["ru-sv"].back
 
@@ -111,12 +111,12 @@ def test_5_41_the_bolsheviks_come_after_the_czar() -> None:
     """§5.41, §16.3: one die a strategic turn; the second revolution is the collapse of Russia."""
     czar, facts = played(roll_revolution, revolution("L", *cities(5)), 6)
     assert [f.kind for f in facts] == ["revolution", "czar-fell"]
-    assert not czar.ledger.bolsheviks
+    assert not czar.strategic_state.bolsheviks
     state = strategic("M", {"E5225": "ru-25* ru-hq-1"}, "revolution", {"czar": "L"},
                       taken=frozenset(cities(3)), points={"RU": 7})  # fmt: skip
     after, facts = played(roll_revolution, state, 5)
     assert [f.section for f in facts if isinstance(f, NationCollapsed)] == ["16.3"]
-    assert (after.ledger.bolsheviks, after.ledger.collapsed) == ("M", ("RU",))
+    assert (after.strategic_state.bolsheviks, after.strategic_state.collapsed) == ("M", ("RU",))
     assert after.points["RU"] == 0
     assert after.units["ru-hq-1"].at == OUT
     assert (after.face("ru-25").attack, after.face("ru-25").defence) == (1, 1)
@@ -129,18 +129,18 @@ def test_5_44_attacks_since_the_last_phase() -> None:
     assert total(bolshevik_modifiers(state)) == 3
     during = replace(state, turn=30)
     attacked = russians_fought(during, ["ge-3"], ["ru-25"])
-    assert attacked.ledger.attacked == (30,)
+    assert attacked.strategic_state.attacked == (30,)
     assert total(bolshevik_modifiers(replace(attacked, turn=31))) == 2
     attacking = russians_fought(russians_fought(during, ["ru-25"], ["ge-3"]), ["ru-25"], ["ge-3"])
-    assert attacking.ledger.attacking == (30,)
+    assert attacking.strategic_state.attacking == (30,)
     assert total(bolshevik_modifiers(replace(attacking, turn=31))) == 4
     after, _ = played(roll_revolution, replace(attacking, turn=31), 1)
-    assert (after.ledger.attacking, after.ledger.attacked) == ((), ())
+    assert (after.strategic_state.attacking, after.strategic_state.attacked) == ((), ())
 
 
-def treaty(letter: str, **ledger: str) -> State:
+def treaty(letter: str, **strategic_state: str) -> State:
     """After the Bolshevik Revolution on N; nothing else is to be decided before the treaty."""
-    gone = {"czar": "M", "bolsheviks": "N", "collapsed": ("RU",), **ledger}
+    gone = {"czar": "M", "bolsheviks": "N", "collapsed": ("RU",), **strategic_state}
     return strategic(letter, {}, "replacement", gone, west=CENTRAL, points={"GE": 1})
 
 
@@ -148,8 +148,8 @@ def test_5_44_the_modifiers_for_the_bolsheviks_are_told_by_name() -> None:
     """§5.44: a turn with Russian attacks, and a turn without attacks on them."""
     state = revolution("N", "E7030")
     turns = operational_turns(state)
-    ledger = replace(state.ledger, attacking=turns[:1], attacked=turns[1:])
-    found = bolshevik_modifiers(replace(state, ledger=ledger))
+    strategic_state = replace(state.strategic_state, attacking=turns[:1], attacked=turns[1:])
+    found = bolshevik_modifiers(replace(state, strategic_state=strategic_state))
     assert found == (
         ("Russian cities", 1),
         ("turns with Russian attacks", 1),
@@ -161,8 +161,8 @@ def test_5_46_the_treaty_may_be_declared_later() -> None:
     """§5.46: not in the phase of the revolution, in any after it, and once."""
     state = told(treaty("O"), CENTRAL, "end_phase")
     assert state.phase.key == "treaty"
-    assert told(state, CENTRAL, "treaty", peace=False).ledger.treaty == ""
-    assert told(state, CENTRAL, "treaty", peace=True).ledger.treaty == "O"
+    assert told(state, CENTRAL, "treaty", peace=False).strategic_state.treaty == ""
+    assert told(state, CENTRAL, "treaty", peace=True).strategic_state.treaty == "O"
     assert told(treaty("P", treaty="O"), CENTRAL, "end_phase").phase.key != "treaty"
     rolled = strategic("M", {}, "replacement", {"czar": "L"}, west=CENTRAL, points={"GE": 1},
                        taken=frozenset(cities(3)))  # fmt: skip
@@ -175,10 +175,10 @@ def test_5_47_victory_hexes_in_russia_need_a_garrison() -> None:
     hqs = [u for u, c in before_set_up().printed.counters.items() if c.nation == "GE" and c.kind == "hq"]
     taken = frozenset({"E4816", "E6120", "E4129"})
 
-    def counted(three: int, four: int, **ledger: str) -> set[str]:
+    def counted(three: int, four: int, **strategic_state: str) -> set[str]:
         units = " ".join([*divisions[:three], *hqs[:four]])
         stacks = {"E6120": units} if units else {}
-        return {*victory_hexes(strategic("P", stacks, ledger=ledger, taken=taken))} & taken
+        return {*victory_hexes(strategic("P", stacks, strategic_state=strategic_state, taken=taken))} & taken
 
     assert counted(0, 0) == taken
     assert counted(3, 4, treaty="O") == {"E4816", "E6120"}
@@ -190,7 +190,7 @@ def test_5_47_victory_hexes_in_russia_need_a_garrison() -> None:
         {"E6120": " ".join([*divisions[:3], *hqs[:3], hq])},
         {"E6120": " ".join([*divisions[:3], *hqs[:3]]), "E4816": hqs[3]},
     ):
-        held = strategic("P", stacks, ledger={"treaty": "O"}, taken=taken)
+        held = strategic("P", stacks, strategic_state={"treaty": "O"}, taken=taken)
         assert "E6120" not in victory_hexes(held)
 
 
@@ -208,7 +208,7 @@ def test_5_44_an_attack_is_noted_when_it_is_declared() -> None:
     beside = board.ids[board.lines[board.index["E5225"]][0]]
     state = position({"E5225": "ru-25", beside: "ge-3"}, "first.east.attacks")
     state = told(state, CENTRAL, "attack", units=["ge-3"], target="E5225")
-    assert (state.ledger.attacked, state.ledger.attacking) == ((10,), ())
+    assert (state.strategic_state.attacked, state.strategic_state.attacking) == ((10,), ())
 
 
 def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
@@ -221,7 +221,7 @@ def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
     stacks = {"E5225": "ru-25", board.ids[near]: "ge-3"}
     for treaty in ("", "O"):
         state = position(stacks)
-        state = replace(state, ledger=replace(state.ledger, treaty=treaty))
+        state = replace(state, strategic_state=replace(state.strategic_state, treaty=treaty))
         assert (beside in barred_hexes(state, CENTRAL)) == bool(treaty)
         assert near not in barred_hexes(state, CENTRAL)
         assert (why_not_move(state, "ru-25", "east") == AT_PEACE) == bool(treaty)
@@ -230,7 +230,7 @@ def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
         ring = next(board.ids[n] for n in board.lines[here] if board.by_country["RU"] >= {n})
         fight = position({at: "ru-25", ring: "ge-3"}, "first.east.attacks")
         told(fight, CENTRAL, "attack", units=["ge-3"], target=at)
-        over = replace(fight, ledger=replace(fight.ledger, treaty="O"))
+        over = replace(fight, strategic_state=replace(fight.strategic_state, treaty="O"))
         assert refused(over, CENTRAL, "attack", units=["ge-3"], target=at).code == "nobody"
         theirs = replace(over, west=CENTRAL)
         assert refused(theirs, ALLIED, "attack", units=["ru-25"], target=ring).code == "nobody"
@@ -245,7 +245,7 @@ def test_5_46_a_hex_of_another_country_beside_russians_is_barred_as_well() -> No
     )  # fmt: skip
     for at, near, shut in ((russian, pole, True), (pole, russian, False)):
         state = position({board.ids[at]: "ru-25"})
-        state = replace(state, ledger=replace(state.ledger, treaty="O"))
+        state = replace(state, strategic_state=replace(state.strategic_state, treaty="O"))
         assert (near in barred_hexes(state, CENTRAL)) == shut
         if shut:
             assert not_open(state, CENTRAL, near).section == "5.46"
@@ -260,10 +260,10 @@ def test_5_46_placing_beside_russians_and_attacking_into_their_ground_are_no_mov
     sides = {**before_set_up().sides, "RO": ALLIED}
     romanian = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "RO" and c.is_division)
     lost = frozenset(board.ids[i] for i in board.by_country["RU"] if board.ids[i] not in (north, south))
-    lasting = position({}).ledger
+    lasting = position({}).strategic_state
     peace = replace(lasting, treaty="O")
     state = position({north: "ru-25", south: romanian, kiev: "ge-3 ge-hq-8"}, "central.new-units", taken=lost,
-                     ledger=peace, sides=sides)  # fmt: skip
+                     strategic_state=peace, sides=sides)  # fmt: skip
     state = boxed(state, "ge-50")
     assert board.index[kiev] in barred_hexes(state, CENTRAL)
     assert told(state, CENTRAL, "place", units=["ge-50"], hex=kiev).units["ge-50"].at == kiev
@@ -271,7 +271,7 @@ def test_5_46_placing_beside_russians_and_attacking_into_their_ground_are_no_mov
     assert told(fight, CENTRAL, "attack", units=["ge-3"], target=south).battle is not None
     away = next(h for h in board.lattice.around(kiev) if h not in (north, south))
     beside = next(h for h in board.lattice.around(away) if h not in (kiev, north) and h in board.lattice.around(kiev))
-    walk = position({north: "ru-25", beside: "ge-3"}, west=ALLIED, taken=lost, ledger=peace)
+    walk = position({north: "ru-25", beside: "ge-3"}, west=ALLIED, taken=lost, strategic_state=peace)
     assert not_moved(walk, CENTRAL, "ge-3", kiev).section == "5.46"
 
 

@@ -51,7 +51,7 @@ def test_4_3_from_may_to_july_1915_by_commands() -> None:
         state = on(state)
     assert [key for key in seen if key in ORDER] == ["transfers", "replacement", "declare-initiative"]
     assert state.strategic == "E"
-    assert state.ledger.turn == ""
+    assert state.strategic_state.turn == ""
     assert state.ended is None
     charts = state.printed.charts
     assert state.points["GE"] == min(10, before.points["GE"] + charts.income("GE", "E") + 3)

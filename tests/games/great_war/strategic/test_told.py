@@ -68,7 +68,7 @@ def test_5_47_what_stands_below_a_stack_does_not_show_in_the_victory_hexes() -> 
     seen = []
     for below in (germans[1:3], others[:2]):
         stacks = {"E6120": " ".join([germans[0], *below])}
-        state = strategic("P", stacks, ledger={"treaty": "O"}, taken=frozenset({"E6120"}))
+        state = strategic("P", stacks, strategic_state={"treaty": "O"}, taken=frozenset({"E6120"}))
         seen.append(GAME.view(state, ALLIED)["ledger"])
         assert GAME.view(state, CENTRAL)["ledger"] == seen[-1]
     assert seen[0] == seen[1]

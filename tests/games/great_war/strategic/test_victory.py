@@ -79,7 +79,7 @@ def test_18_11_scutari_counts_until_austria_has_collapsed() -> None:
     state = strategic("E", {"E1709": "ge-3"})
     assert "E1709" in victory_hexes(state)
     assert "E1709" not in victory_hexes(strategic("E"))
-    gone = replace(state, ledger=replace(state.ledger, collapsed=("AH",)))
+    gone = replace(state, strategic_state=replace(state.strategic_state, collapsed=("AH",)))
     assert "E1709" not in victory_hexes(gone)
 
 
@@ -92,8 +92,8 @@ def test_14_63_devastated_hexes_do_not_count() -> None:
 
 def test_5_18_emergency_replacements_count() -> None:
     """§5.18: a French call adds a point, a German one takes one off."""
-    assert points(held(19, ledger={"emergencies": 1})) == 20
-    assert points(held(20, ledger={"emergencies": -1})) == 19
+    assert points(held(19, strategic_state={"emergencies": 1})) == 20
+    assert points(held(20, strategic_state={"emergencies": -1})) == 19
 
 
 def test_18_3_berlin_or_two_hexes_of_the_ruhr() -> None:

@@ -42,7 +42,7 @@ def test_5_22_the_die_sinks_british_points(die: int, points: int, marker: str) -
     """§5.22: the result off the British points; from four on the U.S. marker comes one turn nearer."""
     after, _ = played(sail, warfare(), die)
     assert after.points["BR"] == points
-    assert after.ledger.us_entry == marker
+    assert after.strategic_state.us_entry == marker
     assert played(sail, after)[1] == []
 
 
@@ -66,9 +66,9 @@ def test_5_22_the_central_powers_may_call_them_off_once() -> None:
     on = told(state, CENTRAL, "u_boats", off=False)
     assert on.chits["central.play"][BOATS] == 1
     for after in (off, on):
-        assert after.ledger.withdrawn
+        assert after.strategic_state.withdrawn
         assert after.phase.key == "replacement"
-    assert before_warfare(warfare(ledger={"withdrawn": True}), [6]).phase.key == "replacement"
+    assert before_warfare(warfare(strategic_state={"withdrawn": True}), [6]).phase.key == "replacement"
     assert before_warfare(warfare(), [3]).phase.key == "replacement"
 
 
@@ -77,8 +77,12 @@ def test_5_22_what_follows_is_said_before() -> None:
     state = before_warfare(warfare(), [4])
     said = str(GAME.legal(state, CENTRAL)["detail"])
     assert "this U-boat event leaves the game" in said
-    assert f"on strategic turn {state.ledger.us_entry}" in said
-    joined = str(GAME.legal(replace(state, ledger=dataclasses.replace(state.ledger, us_since="D")), CENTRAL)["detail"])
+    assert f"on strategic turn {state.strategic_state.us_entry}" in said
+    joined = str(
+        GAME.legal(replace(state, strategic_state=dataclasses.replace(state.strategic_state, us_since="D")), CENTRAL)[
+            "detail"
+        ]
+    )
     assert "each American division on its way is sunk on a 1" in joined
 
 
@@ -87,12 +91,12 @@ def test_5_22_a_second_chit_waits_for_its_turn() -> None:
     state = before_warfare(holding(warfare(), "u-boat-k"), [5])
     state = told(state, CENTRAL, "u_boats", off=True)
     assert state.chits["central.play"].get("u-boat-k") == 1
-    assert played(sail, StrategicTurnBegan("F").apply(state), 3)[0].ledger.sunk == 3
+    assert played(sail, StrategicTurnBegan("F").apply(state), 3)[0].strategic_state.sunk == 3
 
 
 def test_5_22_the_box_is_empty_until_the_next_strategic_turn_once_they_are_called_off() -> None:
     """§5.22: the event that waits comes into the box when a strategic turn begins; Americans cross in safety before."""
-    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "D"}}
+    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "strategic_state": {"us_since": "D"}}
     state = boxed(before_warfare(holding(warfare("E", **war), "u-boat-k"), [5]), "us-1")
     assert state.phase.key == "u-boats"
     off = told(state, CENTRAL, "u_boats", off=True)
@@ -104,15 +108,15 @@ def test_5_22_the_box_is_empty_until_the_next_strategic_turn_once_they_are_calle
 def test_5_22_the_marker_brings_the_americans_at_once() -> None:
     """§5.22, §5.71: moved to the turn that is being taken, they are in the war."""
     after, _ = played(sail, warfare("N"), 4)
-    assert (after.ledger.us_since, after.sides["US"]) == ("N", ALLIED)
-    again, _ = played(sail, replace(after, ledger=replace(after.ledger, sunk=0, turn="O")), 6)
-    assert (again.ledger.us_since, again.ledger.us_entry) == ("N", "N")
+    assert (after.strategic_state.us_since, after.sides["US"]) == ("N", ALLIED)
+    again, _ = played(sail, replace(after, strategic_state=replace(after.strategic_state, sunk=0, turn="O")), 6)
+    assert (again.strategic_state.us_since, again.strategic_state.us_entry) == ("N", "N")
 
 
 def test_5_22_american_units_are_sunk_on_a_one() -> None:
     """§5.22: a die for each in the box but headquarters, once the United States are at war."""
     hq = next(u for u, c in before_set_up().printed.counters.items() if c.nation == "US" and c.kind == "hq")
-    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "N"}}
+    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "strategic_state": {"us_since": "N"}}
     state = boxed(warfare("P", **war), "us-1", "us-2", hq, "br-46t", "fr-151")
     after, _ = played(close, state, 1, 2)
     assert [at(after, u) for u in ("us-1", "us-2", hq)] == [DEAD, AVAILABLE, AVAILABLE]
@@ -150,7 +154,7 @@ def test_5_24_fighters_and_aces_stay_at_home() -> None:
     some = ["german-aircraft-c.1", "richthofen.1"]
     after = told(state, CENTRAL, "home_defence", Dice([5, killed]), aircraft=some)
     assert after.points["GE"] == 4 - 3
-    assert dict(after.ledger.home_defence) == {"german-aircraft-c": 1}
+    assert dict(after.strategic_state.home_defence) == {"german-aircraft-c": 1}
     assert "richthofen" not in after.chits["central.play"]
     none = told(state, CENTRAL, "home_defence", Dice([5]), aircraft=[])
     assert none.points["GE"] == 0
@@ -163,7 +167,7 @@ def test_5_24_only_aircraft_of_the_west_meet_the_bombers_and_only_when_there_are
     ready = holding(state, BOMBERS, "german-aircraft-c", "bruchmuller", "east-air")
     assert fighters(ready) == ("german-aircraft-c",)
     assert who_commits(ready, ready.phase)
-    asked = replace(ready, ledger=replace(ready.ledger, defending=True))
+    asked = replace(ready, strategic_state=replace(ready.strategic_state, defending=True))
     done = replace(ready, cursor=(replace(ready.phase, done=(CENTRAL,)),))
     for quiet in (without(ready, BOMBERS), without(ready, "german-aircraft-c"), asked, done):
         assert not who_commits(quiet, quiet.phase)
@@ -172,18 +176,18 @@ def test_5_24_only_aircraft_of_the_west_meet_the_bombers_and_only_when_there_are
 def test_15_12_aircraft_that_have_flown_are_not_at_home_before_the_strategic_turn_is_over() -> None:
     """§15.12, §5.24: who has supported a fight since the last strategic turn does not meet the bombers."""
     state = holding(without(warfare("R"), BOATS), BOMBERS, "german-aircraft-c", "richthofen")
-    flown = replace(state, record=replace(state.record, flown={"richthofen": 1}))
+    flown = replace(state, chit_state=replace(state.chit_state, flown={"richthofen": 1}))
     began = StrategicTurnBegan("R").apply(flown)
     assert fighters(began) == ("german-aircraft-c",)
     after = TurnBegan(began.turn + 1).apply(began)
     assert fighters(after) == ("german-aircraft-c", "richthofen")
-    between = TurnBegan(flown.turn + 1).apply(replace(flown, ledger=replace(flown.ledger, turn="")))
+    between = TurnBegan(flown.turn + 1).apply(replace(flown, strategic_state=replace(flown.strategic_state, turn="")))
     assert fighters(between) == ("german-aircraft-c",)
 
 
 def test_17_12_americans_come_to_the_box_after_the_dice_for_the_u_boats() -> None:
     """§17.12, §5.22: those that are due wait beside the box meanwhile, so that no U-boat meets them on that turn."""
-    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "ledger": {"us_since": "I"}}
+    war = {"sides": {**before_set_up().sides, "US": ALLIED}, "strategic_state": {"us_since": "I"}}
     state = warfare("P", **war)
     due = {u for u, a in state.printed.arrivals.items() if a.after_entry is not None and a.after_entry <= 7}
     assert due
@@ -230,7 +234,7 @@ def test_5_22_what_goes_on_is_one_sentence() -> None:
     """§5.22: what the British lose from now on, and then what that does to the Americans, before they are in the war
     and in it."""
     state = before_warfare(warfare(), [4])
-    at_war = replace(state, ledger=replace(state.ledger, us_since="D"))
+    at_war = replace(state, strategic_state=replace(state.strategic_state, us_since="D"))
     for position, then in ((state, "with a 4 or more"), (at_war, "each American division")):
         said = str(GAME.legal(position, CENTRAL)["detail"])
         assert f"The British lose as many points as the die shows, and {then}" in said
