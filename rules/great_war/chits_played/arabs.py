@@ -40,7 +40,7 @@ def who_raises(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     return (Ask(ALLIED, serial=""),) if arabs_rise(state) else ()
 
 
-NOT_THERE = Refusal("not-desert", "6.7", "The The Arabs rise in a desert hex of Palestine without enemies.")
+NOT_THERE = Refusal("not-desert", "6.7", "The Arabs rise in a desert hex of Palestine without enemies.")
 
 
 def _hexes(at: At[State], _: Choices) -> OneOf:

@@ -25,6 +25,7 @@ GALLIPOLI_EVENT, SALONIKA_EVENT = "gallipoli", "salonika"
 MOST = {GALLIPOLI_EVENT: {"BR": 4, "FR": 1}, SALONIKA_EVENT: {"FR": 3, "BR": 1}}
 """§6.52, §6.53: divisions that land, by nation."""
 NOT_HELD = Refusal("not-held", "6.52", "You do not hold that event.")
+NO_SALONIKA = Refusal("not-held", "6.53", "You do not hold that event.")
 NOT_FIRST = Refusal("not-first", "6.52", "The landing comes first in the New Units Phase, before units are placed.")
 
 
@@ -113,7 +114,7 @@ LAND_AT_GALLIPOLI: Order[State] = Order(
 def no_salonika(at: At[State]) -> Refusal | None:
     """§6.53: why there is no landing at Salonika now: only while Greece is neutral."""
     if not at.state.chits["allied.hand"].get(SALONIKA_EVENT):
-        return NOT_HELD
+        return NO_SALONIKA
     if GREECE in at.state.sides:
         return Refusal("too-late", "6.53", "Salonika is played only while Greece is neutral.")
     return None

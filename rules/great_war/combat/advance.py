@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.great_war.chits_played.massacre import go_on as go_on_in_van
 from rules.great_war.combat.battle import counted_on, is_vacated, stop_in
 from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
+from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
 from rules.great_war.position.state import BattleFrame, State
@@ -16,6 +17,7 @@ from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import at_peace
+from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import excess
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.shock import is_shock
@@ -35,8 +37,10 @@ def why_not_advance(state: State, unit: str, target: str) -> Refusal | None:
     b = board.index[target]
     if b in board.alpine and counter.kind != "mountain":
         return Refusal("alpine", "10.71", "Only mountain units enter alpine hexes.")
-    if b in barred_hexes(state, state.side(unit)) or b in off_limits_of(state, [unit]):
-        return Refusal("off-limits", "17.2", "Units of this nation may not go there.")
+    if b in barred_hexes(state, state.side(unit)):
+        return not_open(state, state.side(unit), b)
+    if b in off_limits_of(state, [unit]):
+        return why_off_limits(state, [unit], b)
     return crowded_out(state, [unit], target)
 
 

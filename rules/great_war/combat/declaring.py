@@ -23,6 +23,7 @@ from rules.great_war.restrictions.enver_order import note_attack
 from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
 from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
 from rules.great_war.restrictions.near_east import fights_on
+from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
@@ -70,7 +71,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
     if refusal is not None:
         return refusal
     if counter.nation not in MAY_ATTACK_OUT and b in not_attacked_by(state, unit):
-        return Refusal("off-limits", "17.2", "Units of this nation may not attack there.")
+        return why_off_limits(state, [unit], b)
     return None
 
 

@@ -23,7 +23,7 @@ from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.near_east import headquarters_stay
+from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
@@ -44,6 +44,7 @@ NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit 
 RAIDED = Refusal("raided", "6.25", "Lawrence has raided the town: no train enters or leaves it on this turn.")
 NO_PORT = Refusal("no-port", "9.51", "It is not in a port that your side can use.")
 FULL = Refusal("no-capacity", "9.11", "No more can be moved in this phase.")
+FLEET_FULL = Refusal("no-capacity", "9.52", "No more can be shipped in this phase.")
 
 Stays = Callable[[State, str], Refusal | None]
 
@@ -182,10 +183,7 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
         closed = not_open(state, side, here)
         raise closed.raised()
     if here in off_limits_of(state, units):
-        refusal = headquarters_stay(state, units, here)
-        if refusal is not None:
-            raise refusal.raised()
-        raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
+        raise why_off_limits(state, units, here).raised()
     for area, refusal in over_cap(state, units):
         if here in area:
             raise refusal.raised()
@@ -225,7 +223,7 @@ def no_ship(state: State, unit: str) -> Refusal | None:
         return NO_PORT
     if state.counter(unit).kind in state.printed.variant.stay:
         return Refusal("no-headquarters", "9.56", "Headquarters are not moved by sea in this game.")
-    return None if all(left_of(state, fleet) > 0 for fleet in _ships(state, at, at)) else FULL
+    return None if all(left_of(state, fleet) > 0 for fleet in _ships(state, at, at)) else FLEET_FULL
 
 
 def _in_europe(state: State, hex_: str) -> bool:
@@ -290,6 +288,7 @@ def some_can_go(state: State, side: str, by: str) -> bool:
 
 
 STAYS: Mapping[str, Stays] = {RAIL: why_no_train, SEA: no_ship}
+USED_UP: Mapping[str, Refusal] = {RAIL: FULL, SEA: FLEET_FULL}
 
 
 def _passengers(by: str, at: At[State], _: Choices) -> Passengers:
@@ -350,8 +349,12 @@ def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
         return shut
     if some_can_go(at.state, at.seat, by):
         return None
-    full = any(STAYS[by](at.state, u) is FULL for u in at.state.on_map(at.seat))
-    return FULL if full else Refusal("nobody", section, text)
+    full = USED_UP[by]
+    return (
+        full
+        if any(STAYS[by](at.state, u) is full for u in at.state.on_map(at.seat))
+        else Refusal("nobody", section, text)
+    )
 
 
 def _last_to_leave(at: At[State], chosen: Choices) -> str:

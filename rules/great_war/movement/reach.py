@@ -18,6 +18,7 @@ from rules.great_war.printed.nations import ALLIED
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.event_bans import TYPHUS, cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.supply.tracing import by_a_port, comes_from, opened_by_entry, would_supply
 from rules.great_war.turn.weather import weather_places
 from rules.great_war.units.mounted import rides
@@ -488,7 +489,7 @@ def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
     if b in not_for_reds(state, group.units):
         return AMONG_OTHERS
     if b in off_limits_of(state, group.units):
-        return Refusal("off-limits", "17.2", "Units of this nation may not go there.")
+        return why_off_limits(state, group.units, b)
     if b in board.alpine:
         return Refusal("alpine", "8.32", "Only mountain units enter alpine hexes.")
     return Refusal("closed", "8.24", "Units do not cross sea, lakes that are not frozen, or the edge of the map.")

@@ -20,6 +20,7 @@ from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
+from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.supply.tracing import IN, feeds, supply_of
@@ -169,7 +170,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if any(bound_to(state, u) not in ("", front) for u in units):
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
-        raise Refused("off-limits", "17.2", "Units of this nation may not go there.")
+        raise why_off_limits(state, units, here).raised()
     if state.printed.variant.combined:
         other_map = next(filter(None, (regions.of_other_map(state, u, front) for u in units)), None)
         if other_map is not None:

@@ -72,9 +72,9 @@ def _kind_of(state: State, unit: str) -> Kind:
 def _off_limits_to(state: State, kinds: frozenset[Kind]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the same for all units of these kinds."""
     found = [off_limits(state, nation, abroad) for nation, abroad in sorted({(k.nation, k.abroad) for k in kinds})]
-    found += [_not_for_tanks(state, k.nation) for k in kinds if k.tank]
+    found += [not_for_tanks(state, k.nation) for k in kinds if k.tank]
     if any(k.pole for k in kinds):
-        found.append(_not_for_poles(state.printed.board))
+        found.append(not_for_poles(state.printed.board))
     places = state.printed.near_east
     if places is not None:
         found.append(near_east.closed_to(state, places, [k.there for k in kinds if k.there]))
@@ -119,14 +119,14 @@ def before_1917(state: State) -> bool:
 
 
 @kept
-def _not_for_tanks(state: State, nation: str) -> frozenset[int]:
+def not_for_tanks(state: State, nation: str) -> frozenset[int]:
     """§15.25: fronts that are closed to a nation's tanks, those of the Near East to all."""
     board, closed = state.printed.board, (*TANKS.get(nation, (ITALY, EAST)), *THREE)
     return frozenset().union(*(board.by_front[front] for front in board.fronts if front in closed))
 
 
 @lru_cache(maxsize=8)
-def _not_for_poles(board: Board) -> frozenset[int]:
+def not_for_poles(board: Board) -> frozenset[int]:
     return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - outside_balkans(board))
 
 

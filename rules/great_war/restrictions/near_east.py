@@ -18,6 +18,7 @@ from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.units.cooperation import SMALL
 from rules.great_war.units.peoples import is_turkish
 from rules.kernel.messages import Refusal
+from rules.kernel.wording import listing
 
 FRONTS_OF = {
     "C": (CAUCASUS,), "C/P": (CAUCASUS,), "E": (EGYPT,), "E/I": (EGYPT, IRAQ), "E/O": (EGYPT,), "I/P": (IRAQ,),
@@ -82,16 +83,48 @@ def _stays_in_europe(counter: Counter) -> bool:
     return (counter.kind == "hq" or counter.nation == "FR") and counter.limits not in FRONTS_OF
 
 
-HEADQUARTERS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
+COMPANIES = Refusal("off-limits", "17.21", "The Canal Defence Companies stay west of the Suez Canal.")
+ARMENIANS = Refusal("off-limits", "17.21", "Armenian units do not enter Persia.")
+ONE_DIVISION = Refusal("off-limits", "17.21", "Of the French only the division for Palestine operates outside Europe.")
+ARABS = Refusal("off-limits", "17.21", "The Arab army stays in the Ottoman Empire, on the Egyptian Front.")
+NOT_BEFORE_PERSIA = Refusal("off-limits", "17.4", "No unit enters Hamadan before the Russian expedition to Persia.")
+WAITING = Refusal(
+    "off-limits", "17.31",
+    "Until the Turks of Europe are set up, only Turks and German brigades and battalions enter the Ottoman Empire.",
+)  # fmt: skip
 
 
-def headquarters_stay(state: State, units: Iterable[str], here: int) -> Refusal | None:
-    """§15.64: why headquarters do not come to a hex of the other maps; None for any other reason."""
-    if not state.printed.variant.combined:
+def why_closed(state: State, places: NearEastPlaces, counter: Counter, here: int) -> Refusal | None:
+    """§17.21, §17.31, §17.4, §15.64: what keeps a unit out of a hex by its letters, its people or its kind; None where
+    none of these does."""
+    board, (limits, people, company, europe_s, waits) = state.printed.board, kind_of(state, counter)
+    front, country, hq = board.front[here], board.country[here], counter.kind == "hq"
+    if not state.near_east.expedition and here in _hamadan(board, places.hamadan):
+        return NOT_BEFORE_PERSIA
+    if europe_s and front in THREE:
+        return HEADQUARTERS_STAY if hq else ONE_DIVISION
+    if waits and country == "TU":
+        return WAITING
+    if here not in _find_closed(board, limits, people, company, europe_s):
         return None
-    there = state.printed.board.front[here] in THREE
-    hqs = (c for u in units if (c := state.counter(u)).kind == "hq")
-    return HEADQUARTERS_STAY if any((c.limits in FRONTS_OF) != there for c in hqs) else None
+    if company and front == EGYPT:
+        return COMPANIES
+    if people in ("AB", "AM"):
+        return ARABS if people == "AB" else ARMENIANS if country == "PN" else _keeps_to(state, limits, "17.21")
+    if hq and front not in THREE:
+        return HEADQUARTERS_STAY
+    return _keeps_to(state, limits, "17.4" if people == "PN" else "17.21")
+
+
+def _keeps_to(state: State, limits: str, section: str) -> Refusal:
+    """§3.26, §17.21, §17.4: the fronts to which its letters bind a unit, and the country in which it stays there."""
+    fronts = state.printed.board.fronts
+    where = listing(fronts[front].title for front in FRONTS_OF[limits] if front in fronts)
+    inside = " within Persia" if WITHIN.get(limits) == "PN" else ""
+    return Refusal("off-limits", section, f"The unit operates only on the {where}{inside}.")
+
+
+HEADQUARTERS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
 
 
 def _waits_for_turkey(state: State, counter: Counter) -> bool:

@@ -16,6 +16,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
 from rules.great_war.printed.plans import PLANS
 from rules.great_war.printed.scenarios import Group, Limit
 from rules.great_war.restrictions.national import off_limits_of
+from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.setup import auto_setup
 from rules.great_war.setup.areas import SetupAreas
 from rules.great_war.setup.august import check_code, short_of_code
@@ -109,7 +110,7 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     if auto_setup.is_too_high(state, unit, index):
         raise Refused("alpine", "15.71", "Only mountain units are set up in alpine hexes.")
     if index in off_limits_of(state, [unit]):
-        raise Refused("off-limits", "17.2", f"{name_of(state, unit)} may not go there.")
+        raise why_off_limits(state, [unit], index).raised()
     check_stack(state, [unit], hex_)
     check_code(state, grounds(state), unit, hex_)
     if _are_apart(state, (unit, *state.stacks.get(hex_, ()))):

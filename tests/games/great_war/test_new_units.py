@@ -202,7 +202,7 @@ def test_13_3_units_come_on_or_beside_a_headquarters_of_their_nation() -> None:
     """§13.3: depleted or not; of the same nation; in hexes that the side holds."""
     state = waiting("ge-50 ge-52 ah-53", CENTRALS, {"W5526": "ge-hq-5*"})
     assert {"W5526", "W5527", "W5626"} <= {*offered(state, "ge-50")}
-    assert not_placed(state, "ah-53", "W5526").section == "17.2"
+    assert not_placed(state, "ah-53", "W5526").section == "17.31"
     assert not_placed(state, "ge-50", "W5528").code == "no-way-in"
     state = placed(state, "ge-50", "W5527")
     assert at(state, "ge-50") == "W5527"
@@ -332,7 +332,7 @@ def test_13_25_americans_come_in_at_the_edge_of_the_map_and_go_on_by_rail_from_t
     state = position({}, "allied.new-units", sides=sides)
     state = replace(state, units={**state.units, **dict.fromkeys(us, UnitState(AVAILABLE))})
     assert refused(state, ALLIED, "place", units=us[:1], hex="W5009").section == "13.11"
-    assert refused(state, ALLIED, "place", units=us[:1], hex="W1910").section == "17.2"
+    assert refused(state, ALLIED, "place", units=us[:1], hex="W1910").section == "17.21"
     state = replace(state, turn=30)
     for hex_ in ("W3601", "W4701", "W1910"):
         after = told(state, ALLIED, "place", units=us[:1], hex=hex_)

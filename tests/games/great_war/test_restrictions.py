@@ -34,7 +34,7 @@ def in_box(state: State, *units: str) -> State:
 def test_15_25_tanks_keep_to_their_fronts() -> None:
     """§15.25: those of the Allies to the west, the Germans' to west and east, however they come there."""
     ports = in_box(position({}, "allied.new-units", turn=IN_1917), "br-rtc", "br-5")
-    assert refused(ports, ALLIED, "place", units=["br-rtc"], hex="W2022").section == "17.2"
+    assert refused(ports, ALLIED, "place", units=["br-rtc"], hex="W2022").section == "15.25"
     assert at(told(ports, ALLIED, "place", units=["br-5"], hex="W2022"), "br-5") == "W2022"
     assert at(told(ports, ALLIED, "place", units=["br-rtc"], hex="W6707"), "br-rtc") == "W6707"
     train = position({"W4908": "fr-aac fr-12"}, "allied.rail", turn=IN_1917)
@@ -197,7 +197,7 @@ def test_6_6_the_austrian_polish_division_attacks_nobody_in_the_balkans() -> Non
     """§6.6: it operates outside the Balkans alone, so it does not attack into Serbia, as others beside it do; Russians
     it attacks as they do."""
     state = position({"E2210": "ah-po ah-3", "E2110": "se-cav-1"}, "first.east.attacks", west=ALLIED)
-    assert refused(state, CENTRAL, "attack", units=["ah-po"], target="E2110").section == "17.2"
+    assert refused(state, CENTRAL, "attack", units=["ah-po"], target="E2110").section == "6.6"
     assert why_not_attack(state, "ah-3", "E2110") is None
     east = position({"E3915": "ah-po ah-3", "E4016": "ru-26"}, "first.east.attacks", west=ALLIED)
     assert why_not_attack(east, "ah-po", "E4016") is None

@@ -146,7 +146,7 @@ def test_17_4_no_unit_enters_hamadan_before() -> None:
         for later in (sent(), dead(sent(), THREE)):
             assert here not in off_limits_of(later, [unit])
     near = placed(to_movement(), {"NI2336": "tu-27"})
-    assert refused(near, CENTRAL, "move", units=["tu-27"], path=[HAMADAN]).section == "17.2"
+    assert refused(near, CENTRAL, "move", units=["tu-27"], path=[HAMADAN]).section == "17.4"
 
 
 def test_17_21_only_the_expedition_operates_in_iraq() -> None:

@@ -93,19 +93,19 @@ def test_17_21_units_of_one_area_neither_advance_nor_attack_out_of_it(unit: str,
     for b, shut in ((out[0], True), (inside[0], False)):
         there = placed(state, {board.ids[b]: enemy})
         found = why_not_attack(there, unit, board.ids[b])
-        assert (found is not None and found.section == "17.2") == shut
+        assert (found is not None and found.code == "off-limits") == shut
         found = why_not_advance(state, unit, board.ids[b])
-        assert (found is not None and found.section == "17.2") == shut
+        assert (found is not None and found.code == "off-limits") == shut
 
 
 def test_17_21_canal_companies_stay_west_of_it() -> None:
     """§17.21: by march and by advance."""
     state = placed(to_movement(), {"NE2711": "tu-36 tu-37", "NE4208": "br-cd-1"})
-    assert refused(state, ALLIED, "move", units=["br-cd-1"], path=["NE4108"]).section == "17.2"
+    assert refused(state, ALLIED, "move", units=["br-cd-1"], path=["NE4108"]).section == "17.21"
     assert told(state, ALLIED, "move", units=["br-cd-1"], path=["NE4308"]).units["br-cd-1"].at == "NE4308"
     found = why_not_advance(state, "br-cd-1", "NE4108")
     assert found is not None
-    assert found.section == "17.2"
+    assert found.section == "17.21"
     assert why_not_advance(state, "br-10in", "NE4108") is None
 
 
