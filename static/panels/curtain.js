@@ -17,6 +17,8 @@ export function cover(covered) {
   if (covered) $('#through').setAttribute('aria-hidden', 'true');
   else $('#through').removeAttribute('aria-hidden');
   $('#map').tabIndex = covered ? -1 : 0;
+  // What was said aloud was said to whoever was there.
+  if (covered) for (const said of ['#hex-sentence', '#news']) $(said).textContent = '';
   const { activeElement } = document;
   if (covered && activeElement instanceof HTMLElement && app.contains(activeElement)) activeElement.blur();
   return place;

@@ -46,6 +46,8 @@ IN_VIEW = """() => {
   return { zoom, share: seen.length / stacks.length };
 }"""
 """How near the map is, and how many of the stacks are whole in its window."""
+COVERS = ["main", "dialog", "heading", "paragraph", "button", "status", "log"]
+"""What there is for a screen reader while the table is covered: the curtain, and two places for news, which are empty."""
 COVERED = """() => {
   const fan = document.querySelector('.fan').getBoundingClientRect();
   return [...document.querySelectorAll('.cost')].filter((cost) => {
@@ -61,6 +63,9 @@ def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player])
     open_table(both, match, GERMAN)
     german_units = both.page.locator(".stacks [data-hex]").count()
     assert german_units > 20
+    both.page.focus("#map")
+    both.page.keyboard.press("ArrowUp")
+    expect(both.page.locator("#hex-sentence")).not_to_be_empty()
     while "German" in both.step:
         both.press("end-phase")
         both.settle()
@@ -74,6 +79,11 @@ def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player])
     # The map and the log are emptied with the next picture, behind it.
     expect(both.page.locator(".stacks [data-hex]")).to_have_count(0)
     expect(both.page.locator("#log")).to_have_text("")
+    # Nor is anything below it read aloud or come upon by keys: the last player's sentences, the map, its buttons.
+    assert re.findall(r"- '?(\w+)", both.page.locator("body").aria_snapshot()) == COVERS
+    for _ in range(4):
+        both.page.keyboard.press("Tab")
+        assert both.page.evaluate("() => document.activeElement.matches('body, #curtain *')")
     both.press("curtain")
     both.wait_for_table()
     both.settle()
