@@ -11,7 +11,7 @@
  */
 
 import { count } from '../core/bits.js';
-import { h } from '../core/dom.js';
+import { h, render } from '../core/dom.js';
 import { Board } from './board.js';
 import { narrowed } from './highlights.js';
 
@@ -77,7 +77,8 @@ class Sheet {
     this.tab.setAttribute('aria-selected', String(shown));
     this.tab.tabIndex = shown ? 0 : -1;
     const lit = shown ? 0 : this.lit;
-    this.count.textContent = this.fresh ? String(this.fresh) : '';
+    render(this.count, this.fresh ? [String(this.fresh), h('span', { class: 'word' }, ' new')] : null);
+    this.count.title = this.fresh ? `${count(this.fresh, 'event')} there since you last looked` : '';
     this.lights.textContent = lit ? String(lit) : '';
     this.lights.title = lit ? `${count(lit, 'place')} there to choose from` : '';
     if (this.fresh || lit) this.tab.setAttribute('aria-label', [this.called, this.fresh && `${this.fresh} new`, lit && count(lit, 'place')].filter(Boolean).join(', '));

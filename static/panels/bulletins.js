@@ -30,7 +30,8 @@ const PAGES = 6;
 export class Bulletins {
   /** @type {Great[]} */ #open = [];
   /** @type {HTMLElement|null} */ #element = null;
-  /** it has made room for what it told of */ #aside = false;
+  /** it has made room for the map */ #aside = false;
+  /** and shows there what it told of */ #pointed = false;
 
   /** @param {MatchClient} client @param {GameClient} game @param {HTMLElement} map @param {(place: string) => string} title of a place @param {(hexes: string[]) => void} point @param {() => void} refresh */
   constructor(client, game, map, title, point, refresh) {
@@ -40,6 +41,7 @@ export class Bulletins {
     this.map = map;
     this.point = (/** @type {string[]} */ places) => {
       this.#aside = innerWidth <= NARROW;
+      this.#pointed = true;
       point(places);
     };
     this.refresh = refresh;
@@ -62,6 +64,8 @@ export class Bulletins {
     const chapters = game.digest(client.log.filter(({ seq }) => seq > from && seq < begun.seq && !back.has(seq)), this.title);
     if (!chapters.length) return;
     this.#open = this.#open.filter((line) => !line.chapters);
+    // A report covers no map until it is asked for.
+    if (!this.#open.length) [this.#aside, this.#pointed] = [innerWidth <= NARROW, false];
     this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });
     this.refresh();
   }
@@ -94,7 +98,7 @@ export class Bulletins {
     this.#element?.remove();
     this.#element = null;
     if (!shown || !this.#open.length) return;
-    const element = this.#aside ? cardAside(this.#title, () => this.#comeBack()) : this.#card();
+    const element = this.#aside ? cardAside(this.#title, this.#pointed ? `Back to: ${this.#title}` : this.#title, () => this.#comeBack(), button(icon('close'), () => this.#close(), { label: 'Put it away', class: 'icon-only', key: 'bulletin-close' })) : this.#card();
     this.#element = element;
     const beside = innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
     // A report is read when there is time: the question stays where it was.

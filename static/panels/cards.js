@@ -38,8 +38,8 @@ export function card(title, close, content) {
   return element;
 }
 
-/** What is left of a card over a narrow map while the map shows what it told of. @param {string} title @param {() => void} back */
-export const cardAside = (title, back) => h('section', { class: 'card float aside', 'aria-label': title }, button(`Back to: ${title}`, back, { key: 'card-back' }));
+/** What is left of a card over a narrow map, to see the map. @param {string} title @param {string} label @param {() => void} back @param {Child} [close] */
+export const cardAside = (title, label, back, close) => h('section', { class: 'card float aside', 'aria-label': title }, button(label, back, { key: 'card-back' }), close);
 
 /** @param {View} view @param {GameClient} game @param {() => void} close @param {Known} known */
 export function trackCard(view, game, close, known) {

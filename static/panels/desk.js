@@ -11,6 +11,7 @@
  * @property {string|null} seat
  * @property {(legal: Legal) => boolean} asks whether this is still the newest question
  * @property {Surface} board
+ * @property {boolean} plans whether an attack is planned
  * @property {() => void} refresh draw again: the mode changed
  * @property {(command: object) => Promise<boolean>} send
  * @property {(question: object) => Promise<any>} consult the answer; null when there is none, and then the player is told why

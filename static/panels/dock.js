@@ -47,7 +47,8 @@ export class Dock {
     const walkedTo = this.element.querySelector(':focus-visible') !== null;
     render(this.element, ...this.#buttons(client, mode), draft);
     if (walkedTo) this.#goOn(another);
-    render(this.foot, ...this.#buttons(client, mode), draftButton(client, mode, drafting));
+    const below = this.#buttons(client, mode);
+    render(this.foot, barrier(below), ...below, draftButton(client, mode, drafting));
   }
 
   /**
@@ -80,6 +81,13 @@ export class Dock {
     back.setAttribute('aria-disabled', String(!undo.allowed));
     return ready ? [back, ...mode.dock(), ready] : [back, ...mode.dock()];
   }
+}
+
+/** Why the main button cannot be pressed: on a phone what the question says of it may be below the fold. @param {Node[]} buttons */
+function barrier(buttons) {
+  const main = buttons.find((node) => node instanceof HTMLElement && ['end-phase', 'confirm'].includes(node.dataset.key ?? ''));
+  const why = main instanceof HTMLElement && main.matches('[aria-disabled=true]') ? main.title : '';
+  return why ? h('p', { class: 'why' }, why) : null;
 }
 
 /** Where the commander in chief ends the phase, the others say that they are ready; those who have ended their own may go on. @param {Seen} client */

@@ -220,7 +220,7 @@ export class Mode {
     const { hex } = w;
     const words = h('span', {}, w.text, ' ', hex ? plainChip(w.section) : chip(w.section));
     return hex
-      ? h('button', { type: 'button', class: 'warn', onclick: () => this.desk.point([hex]) }, sign, words)
+      ? h('button', { type: 'button', class: 'warn', onclick: () => this.desk.point([hex]) }, sign, h('span', {}, words, ' ', h('u', {}, 'Show where')))
       : h('div', { class: 'warn' }, sign, words);
   }
 

@@ -8,7 +8,7 @@
  * @import {MatchClient} from '../core/match-client.js'
  */
 
-import { h } from '../core/dom.js';
+import { $, h } from '../core/dom.js';
 import { CalendarPanel } from './calendar.js';
 import { card, cardAside, peopleCard, sinceCard, trackCard } from './cards.js';
 import { ChartsPanel } from './charts.js';
@@ -101,7 +101,9 @@ export class OpenCard {
     this.#of = this.open;
     if (!next) return;
     const beside = this.open === 'since' && innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
-    if (beside) beside.prepend(next);
+    // What is planned is not pushed down by what is told.
+    if (beside && this.desk.plans) $('#planner').after(next);
+    else if (beside) beside.prepend(next);
     else this.desk.board.window.append(next);
     if (top && same) next.scrollTop = top;
     if (focused) /** @type {HTMLElement|null} */ (next.querySelector(`[data-key="${focused}"]`))?.focus();
@@ -126,7 +128,7 @@ export class OpenCard {
     if (this.open === 'people') return peopleCard(client, game, close, () => desk.refresh(), (text) => desk.say(text));
     if (this.open === 'standing') return client.view && this.standing.card(close);
     if (this.open === 'charts') return client.view && card('Charts', close, h('div', { class: 'review' }, this.charts.draw()));
-    if (this.open === 'since' && this.#aside) return cardAside('What happened', () => this.#comeBack());
+    if (this.open === 'since' && this.#aside) return cardAside('What happened', 'Back to: What happened', () => this.#comeBack());
     if (this.open === 'since') return sinceCard(since.filter((line) => !game.passing?.has(line.kind)), game.digest?.(since, (place) => placeTitle(desk, place)) ?? [], (hexes) => this.#point(hexes), close, () => this.#film());
     return null;
   }

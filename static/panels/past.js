@@ -136,6 +136,7 @@ export class Past {
       match: client.id,
       seat: client.seat,
       asks: () => false,
+      plans: false,
       refresh: () => this.on.changed(),
       send: async () => false,
       consult: async () => null,

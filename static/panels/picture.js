@@ -119,12 +119,13 @@ export class Picture {
     this.highlight();
     const seen = screen.draft.seen;
     if (!screen.teaching.coach) screen.openCard.standing.load();
-    const standing = screen.draft.open ? null : screen.openCard.standing.opener(() => screen.openCard.show('standing'));
+    const planned = mode.planner() ?? screen.battle?.draw(screen) ?? null;
+    // While an attack is planned its odds come right below the question.
+    const standing = screen.draft.open || screen.plans ? null : screen.openCard.standing.opener(() => screen.openCard.show('standing'));
     const hinting = !screen.draft.open && screen.teaching.coach === null;
     const hint = hinting && screen.hints.draw();
     const asking = hinting && screen.hints.opener();
     prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board), draft: draftList(screen.draft, screen.board, game), standing: [asking, standing], hint, charts: screen.openCard.charts });
-    const planned = mode.planner() ?? screen.battle?.draw(screen) ?? null;
     const planner = $('#planner');
     planner.hidden = !planned;
     render(planner, planned);
@@ -132,9 +133,9 @@ export class Picture {
     this.#drawChat();
     screen.fan.show(mode.fan());
     screen.pointer.renew();
-    const opens = screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean($('#prompt').querySelector('.units')), unread: screen.chat.unread });
-    if (opens) setTimeout(() => this.#keepInSight(mode), GROWN);
     screen.dock.draw(seen, mode, screen.draft);
+    const opens = screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean(document.querySelector('#prompt .units, #sheet-dock .why')), unread: screen.chat.unread });
+    if (opens) setTimeout(() => this.#keepInSight(mode), GROWN);
     const beside = game.beside?.(screen, mode) ?? null;
     screen.beside.hidden = !beside;
     render(screen.beside, beside);

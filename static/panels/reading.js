@@ -27,7 +27,8 @@ export class Reading {
     // Your own deeds are no news, but what others did to yours afterwards is.
     const from = unread.findIndex((line) => line.side !== sideOf(client.match, client.seat));
     const missed = from < 0 ? [] : unread.slice(from);
-    if (client.lastSeen <= 0 || !missed.length) return false;
+    // That one phase followed another is seen in the bar.
+    if (client.lastSeen <= 0 || missed.every((line) => line.kind === 'phase')) return false;
     this.since = missed;
     this.from = client.lastSeen;
     return true;

@@ -184,6 +184,10 @@ export class Screen {
     return (this.draft.legal ?? this.client.legal) === legal;
   }
 
+  get plans() {
+    return Boolean(this.mode?.plannerTab());
+  }
+
   /** Only players at one screen hand it to each other. */
   get visits() {
     if (!this.client.match?.hotseat) return null;

@@ -70,6 +70,7 @@ export class Sheet {
 
   /** @param {Tab} tab */
   choose(tab) {
+    if (tab !== this.tab) this.side.querySelector('.scroll')?.scrollTo(0, 0);
     this.tab = tab;
     this.side.dataset.tab = tab;
     if (tab === 'log' || tab === 'chat') this.below = tab;

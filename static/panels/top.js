@@ -11,6 +11,12 @@ import { h, render, s } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { cycleTheme, themeName } from '../core/theme.js';
 
+/** px of a letter in the bar, of a phase besides its letters, of a line between sides, and of the buttons with the gaps. */
+const LETTER = 7;
+const PADDING = 22;
+const SEPARATOR = 19;
+const BUTTONS = 300;
+
 /**
  * @param {Element} place
  * @param {object} o
@@ -34,7 +40,7 @@ export function top(place, { view, game, card, say }) {
         // One text: a narrow window shows the first score behind it.
         h('span', { class: 'under' }, view.date ?? null, brief(view, game)),
       ),
-    view ? phases(view, game) : h('span', { class: 'phases' }),
+    view ? phases(view, game, innerWidth - lettersOf(game.title, view.date ?? '', ...game.score(view).map(({ label, value, of }) => `${label} ${value}${of ?? ''}`)) * LETTER - BUTTONS) : h('span', { class: 'phases' }),
     h(
       'div',
       { class: 'score' },
@@ -55,8 +61,11 @@ function brief(view, game) {
   return h('b', { class: 'brief', title: first.note }, whole);
 }
 
-/** @param {View} view @param {GameClient} game */
-function phases(view, game) {
+/** @param {...string} texts */
+const lettersOf = (...texts) => texts.reduce((sum, text) => sum + text.length, 0);
+
+/** @param {View} view @param {GameClient} game @param {number} room in px, counted by letters: to measure it would lay the page out at each drawing */
+function phases(view, game, room) {
   const all = game.steps?.(view) ?? view.phases;
   const now = all.find((p) => p.state === 'now');
   const shown = now?.side ?? all.find((p) => p.side)?.side ?? null;
@@ -76,7 +85,8 @@ function phases(view, game) {
     else out.push(...list.map((phase) => item(phase, game, other, game.steps && phase === now ? `${all.indexOf(phase) + 1}/${all.length}` : '')));
     return out;
   });
-  return h('ol', { class: 'phases', 'aria-label': 'Phases of the turn' }, items);
+  const wide = items.reduce((sum, li) => sum + (li.matches('.sep') ? SEPARATOR : ((li.querySelector('.name') ?? li).textContent ?? '').length * LETTER + PADDING), 0);
+  return h('ol', { class: `phases${wide > room ? ' tight' : ''}`, 'aria-label': 'Phases of the turn' }, items);
 }
 
 /** @param {Phase} phase @param {GameClient} game @param {string} other @param {string} nth of how many it is, for a narrow window that shows no other */

@@ -40,6 +40,23 @@ def command(player: Player, match: str, seat: str, body: dict[str, Any]) -> None
     give(player, match, seat, call(player, "GET", f"/matches/{match}/state?seat={seat}")["legal"]["ask"], body)
 
 
+def march(german: Player, match: str) -> str:
+    """Some German stack marches; gives the hex it left empty."""
+    state = call(german, "GET", f"/matches/{match}/state?seat={GERMAN}")
+    for hex_, stack in state["view"]["stacks"].items():
+        if stack[0]["side"] != GERMAN:
+            continue
+        units = [unit["id"] for unit in stack]
+        question = {"seat": GERMAN, "question": {"kind": "move", "units": units}}
+        answer = german.context.request.post(f"{german.url}/api/matches/{match}/consult", data=question)
+        ways: dict[str, Any] = answer.json().get("hexes", {}) if answer.ok else {}
+        way = next((w for h, w in ways.items() if h not in state["view"]["stacks"]), None)
+        if way is not None:
+            command(german, match, GERMAN, {"kind": "move", "units": units, "path": way["path"], "forced": False})
+            return str(hex_)
+    raise AssertionError("nobody can march")
+
+
 def give(player: Player, match: str, seat: str, ask: str, body: dict[str, Any]) -> None:
     """Send a command to a decision that is known."""
     sent = {"id": secrets.token_hex(8), "seat": seat, "ask": ask, "command": body}

@@ -100,6 +100,11 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
     # A greyed button says why when it is pressed.
     central.page.locator("[data-key='end-phase']:visible").first.dispatch_event("click")
     expect(central.page.locator(".toast")).to_contain_text("Six units of the Second Army must move")
+    # On a phone it stands right above the button.
+    central.page.set_viewport_size({"width": 390, "height": 844})
+    expect(central.page.locator("#sheet-dock .why")).to_contain_text("Six units of the Second Army must move")
+    expect(central.page.locator("#sheet-dock .why")).to_be_in_viewport(ratio=1)
+    central.page.set_viewport_size({"width": 1440, "height": 900})
     # The same warning, in the panel, leads to the place that it names.
     owed = central.page.locator("#prompt button.warn", has_text="Six units of the Second Army")
     place = re.findall(r"\b\d{4}\b", owed.inner_text())[0]

@@ -42,6 +42,19 @@ MIDDLE = """() => {
   return [(pane.clientWidth / 2 - e) / a, ((pane.clientHeight + top) / 2 - f) / a];
 }"""
 """What of the board is in the middle of what the tabs leave of the window."""
+WHOLE = """() => {
+  const bar = document.querySelector('.phases').getBoundingClientRect();
+  const inside = (b) => b.width && b.top < bar.bottom && b.right < bar.right + 1 && b.bottom < bar.bottom + 1;
+  return [...document.querySelectorAll('.phases li')].filter((li) => inside(li.getBoundingClientRect()))
+    .map((li) => li.querySelector('.name').textContent);
+}"""
+"""The steps of the turn that are whole in the bar."""
+CUT = """() => {
+  const bar = document.querySelector('.phases').getBoundingClientRect();
+  return [...document.querySelectorAll('.phases li')].map((li) => li.getBoundingClientRect())
+    .some((b) => b.top < bar.bottom && (b.right > bar.right + 1 || b.bottom > bar.bottom + 1));
+}"""
+"""Whether one of them is cut by its edge."""
 COVERED = """() => {
   const [fan, ...others] = ['.fan', '.sheets', '.tools'].map((q) =>
     [...document.querySelectorAll(`#map ${q}`)].find((e) => e.offsetWidth).getBoundingClientRect());
@@ -110,6 +123,9 @@ def place_by_hand(allied: Player) -> None:
     there = len(allied.listed("to-"))
     allied.page.locator("#tab-great-war-west").click()
     expect(allied.page.locator("#tab-great-war-east .lit")).to_have_text(str(there))
+    expect(allied.page.locator("#tab-great-war-east .lit")).to_have_attribute(
+        "title", f"{there} places there to choose from"
+    )
     expect(allied.page.locator("#tab-great-war-west .lit")).to_be_empty()
     allied.press("back")
 
@@ -261,7 +277,20 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     assert start not in moved
     assert moved[goal][0]["nation"] == "FR"
     # What is told of the west is counted on its tab.
-    expect(central.page.locator("#tab-great-war-west .unseen")).not_to_be_empty()
+    expect(central.page.locator("#tab-great-war-west .unseen")).to_have_text(re.compile(r"^\d+ new$"))
+    # What has no room in the bar is not cut in two, down to Record at a desk.
+    for width, last in ((1440, "Record"), (1024, "Rail")):
+        central.page.set_viewport_size({"width": width, "height": 900})
+        central.settle()
+        names = central.page.evaluate(WHOLE)
+        assert last in names, names
+        assert not central.page.evaluate(CUT)
+    # A card leaves the tabs of the fronts free.
+    central.press("turn")
+    for front in ("east", "italy"):
+        central.page.locator(f"#tab-great-war-{front}").click(trial=True)
+    central.press("card-close")
+    central.page.set_viewport_size({"width": 1440, "height": 900})
     # Below the top the French are concealed, in the page as in all that came to it.
     under = stacks[start][1]["id"]
     assert not any(f'"{under}"' in message.text for message in central.received)
@@ -279,6 +308,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     allied.press(f"target-{target}")
     allied.settle()
     expect(allied.page.locator("#planner .shifts .total")).to_have_count(2)
+    # Its odds stand right below the question: what is told of standing orders waits until nothing is planned.
+    expect(allied.page.locator(".standing-row")).to_have_count(0)
     # Every § of the plan, and of the question, opens the leaf that tells of it; a whole chapter opens at its first.
     leaf = allied.page.get_by_role("dialog").get_by_role("heading")
     chips = allied.page.locator("#planner a.sx, #prompt .eye a.sx")
@@ -307,6 +338,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     go_on((allied, central), lambda: TRAINS in central.step)
     question = {"seat": CENTRAL, "question": {"kind": "warnings"}}
     assert "Temesvár" in str(call(central, "POST", f"/matches/{match}/consult", question))
+    allied.page.set_viewport_size({"width": 390, "height": 844})
     give(central, "end-phase", allied)
     if central.key("confirm"):
         expect(central.page.locator("#prompt")).not_to_contain_text("Temesvár")
@@ -318,19 +350,19 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         catch_up(one, one.seat)
     expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
     expect(central.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
-    # What came of the turn is told to both, in a card that stays until it is put away.
+    # What came of the turn is told to both, in a card that stays until it is put away; on a phone it is opened.
+    expect(allied.page.locator(".card.aside")).to_have_text("Report: turn 10")
+    allied.press("card-back")
     for one in (central, allied):
         report = one.page.get_by_role("region", name="Report: turn 10")
         expect(report).to_contain_text(re.compile(f"{target}[^:]*: the Allies attacked at"))
         # The move that was taken back is not counted.
         expect(report).to_contain_text("West and Italy: 0 moves, 1 attack")
         expect(report).to_contain_text("East: quiet.")
-    # On a phone it makes room for what it shows, and comes back.
-    allied.page.set_viewport_size({"width": 390, "height": 844})
-    allied.settle()
+    # There it makes room for what it shows, and comes back.
     report = allied.page.get_by_role("region", name="Report: turn 10")
     report.locator(".line").first.click()
-    expect(allied.page.locator(".card.aside")).to_be_visible()
+    expect(allied.page.locator(".card.aside")).to_have_text("Back to: Report: turn 10")
     allied.press("card-back")
     expect(report.locator(".line").first).to_be_visible()
     allied.page.set_viewport_size({"width": 1440, "height": 900})

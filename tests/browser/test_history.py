@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import expect
 
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
-from tests.browser.setting import call, catch_up, command, open_table, two_seats
+from tests.browser.setting import call, catch_up, march, open_table, two_seats
 from tests.browser.test_axe import look
 
 STOOD = """() => [...document.querySelectorAll('.stacks [data-hex]')].map(e => e.dataset.hex).sort().join(' ')"""
 NUMBER = """n => Number(document.querySelector("[data-key='past-at']").value) === n"""
-
-
-def march(german: Player, match: str) -> str:
-    """Some German stack marches; gives the hex it left empty."""
-    state = call(german, "GET", f"/matches/{match}/state?seat={GERMAN}")
-    for hex_, stack in state["view"]["stacks"].items():
-        if stack[0]["side"] != GERMAN:
-            continue
-        units = [unit["id"] for unit in stack]
-        question = {"seat": GERMAN, "question": {"kind": "move", "units": units}}
-        answer = german.context.request.post(f"{german.url}/api/matches/{match}/consult", data=question)
-        ways: dict[str, Any] = answer.json().get("hexes", {}) if answer.ok else {}
-        way = next((w for h, w in ways.items() if h not in state["view"]["stacks"]), None)
-        if way is not None:
-            command(german, match, GERMAN, {"kind": "move", "units": units, "path": way["path"], "forced": False})
-            return str(hex_)
-    raise AssertionError("nobody can march")
 
 
 def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Callable[..., Player]) -> None:

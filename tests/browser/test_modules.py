@@ -48,6 +48,16 @@ def test_what_was_done_and_taken_back_unseen_is_no_news(module: Callable[[str, o
     assert module(run, log) == [3, 4, 5, 9], "a reader had seen 1 and 2, and hears that they are taken back"
 
 
+def test_phases_that_pass_are_no_news(module: Callable[[str, object], Any]) -> None:
+    run = """async (kinds) => {
+      const { Reading } = await import('/panels/reading.js');
+      const log = kinds.map((kind, i) => ({ seq: i + 2, kind, side: 'them' }));
+      return new Reading({ log, lastSeen: 1, match: { seats: [] }, seat: 'us' }, () => true).lookBack();
+    }"""
+    assert module(run, ["phase", "moved"])
+    assert not module(run, ["phase", "phase"])
+
+
 LATTICE = """async () => {
   const { Lattice } = await import('/board/lattice.js');
   return new Lattice(await (await fetch('/boards/schlieffens-war/board.json')).json());

@@ -113,8 +113,8 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     enver.page.route("**/consult", lambda route: route.fulfill(json={**route.fetch().json(), "grave": LOST}))
     march(table, enver, "NC", LOST)
     enver.page.unroute("**/consult")
-    expect(joseph.page.locator("#tab-great-war-egypt .unseen")).to_have_text("1")
-    expect(joseph.page.locator("#tab-great-war-caucasus .unseen")).to_have_text("1")
+    expect(joseph.page.locator("#tab-great-war-egypt .unseen")).to_have_text("1 new")
+    expect(joseph.page.locator("#tab-great-war-caucasus .unseen")).to_have_text("1 new")
     table.done(enver)
     expect(paul.page.locator(".team")).to_contain_text("Done with this step: Enver.")
     for mover in (archibald, joseph, paul):

@@ -13,7 +13,7 @@ from playwright.sync_api import Route, expect
 from rules.catalogue import GAMES
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from tests.browser.player import Player
-from tests.browser.setting import as_it_is, call, command, one_screen, open_table, pass_on, shown, two_seats
+from tests.browser.setting import as_it_is, call, command, march, one_screen, open_table, pass_on, shown, two_seats
 from tests.games.schlieffens_war.kit import loaded, options, order, position
 
 MOVED = ".log .line[data-kind='moved']"
@@ -47,7 +47,7 @@ IN_VIEW = """() => {
 }"""
 """How near the map is, and how many of the stacks are whole in its window."""
 COVERS = ["main", "dialog", "heading", "paragraph", "button", "status", "log"]
-"""What there is for a screen reader while the table is covered: the curtain, and two places for news, which are empty."""
+"""What there is for a screen reader while the table is covered: the curtain, and two empty places for news."""
 COVERED = """() => {
   const fan = document.querySelector('.fan').getBoundingClientRect();
   return [...document.querySelectorAll('.cost')].filter((cost) => {
@@ -458,11 +458,12 @@ def test_a_player_who_comes_back_is_told_what_happened(player: Callable[..., Pla
     while call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["last_seen"] < last:
         joseph.page.wait_for_timeout(50)
     joseph.page.goto("about:blank")
+    march(helmuth, match["id"])
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
     open_table(joseph, match["id"], ENTENTE)
     card = joseph.page.get_by_role("region", name="Since you last looked")
-    expect(card).to_contain_text("German: Turn 1, Combat")
+    expect(card).to_contain_text("moved from")
     assert joseph.page.locator("#map .card").count() == 0, "it covers nothing of what it tells of"
     joseph.press("since-close")
     expect(card).to_have_count(0)

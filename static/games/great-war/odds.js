@@ -116,13 +116,19 @@ function results(cases) {
       'tbody',
       {},
       cases.length > 1 && [cases.some((c) => c.attack !== cases[0]?.attack) && row('Attack', cases.map((c) => String(c.attack))), row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
-      Array.from({ length: rows }, (_, i) => row(rows > 1 ? die(i + 1) : 'No die', cases.map((c) => lossCell(c.table[i])))),
+      Array.from({ length: rows }, (_, i) => h('tr', {}, h('th', { scope: 'row' }, rows > 1 ? die(i + 1) : 'No die'), cases.map(({ table }) => diceCell(table, i, rows)))),
     ),
   );
 }
 
 /** @param {Child} head @param {Child[]} cells */
 const row = (head, cells) => h('tr', {}, h('th', { scope: 'row' }, head), cells.map((cell) => h('td', {}, cell)));
+
+/** What odds that need no die come to stands once, beside all its faces. @param {PlanCase["table"]} table @param {number} at which face @param {number} faces @returns {Child} */
+function diceCell(table, at, faces) {
+  if (table.length === faces) return h('td', {}, lossCell(table[at]));
+  return at ? null : h('td', { rowspan: faces }, lossCell(table[0]), h('small', {}, 'whatever the die'));
+}
 
 /** @param {PlanCase["table"][number]|undefined} result @returns {Child} */
 function lossCell(result) {
