@@ -16,7 +16,7 @@ from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EA
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.movement import transfer
 from rules.great_war.movement.orders import left_to_do
-from rules.great_war.movement.rails import left_of
+from rules.great_war.movement.rails import SECTION_OF, left_of
 from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
 from rules.great_war.position import boxes
@@ -187,7 +187,7 @@ def capacities(state: State, side: str) -> tuple[Capacity, ...]:
 
 def _trains(state: State, transport: Transport) -> Capacity:
     found: Trains = state.printed.charts.capacity[transport.id]
-    section = "9.52" if transport.by == SEA else "9.11"
+    section = SECTION_OF[transport.id]
     orders: tuple[str, ...] = ("sail",) if transport.by == SEA else ("rail",)
     if transport.side == CENTRAL and TRANSIT in state.printed.variant.boxes:
         orders = (*orders, *(order.kind for order in CENTRAL_BOXES))

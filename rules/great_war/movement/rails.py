@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 
 from rules.great_war.chits_played.landings import no_ships, why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
@@ -43,13 +43,23 @@ NO_TOWN = Refusal("no-town", "9.31", "It is not in a town or city of your side."
 NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit here.")
 RAIDED = Refusal("raided", "6.25", "Lawrence has raided the town: no train enters or leaves it on this turn.")
 NO_PORT = Refusal("no-port", "9.51", "It is not in a port that your side can use.")
-FULL = Refusal("no-capacity", "9.11", "No more can be moved in this phase.")
-FLEET_FULL = Refusal("no-capacity", "9.52", "No more can be shipped in this phase.")
 
 Stays = Callable[[State, str], Refusal | None]
 
 
 # --- capacity ---------------------------------------------------------------------------------------------------------
+
+SECTION_OF = {
+    "central": "9.11", "near-east-central": "9.12", "allied": "9.21", "russian": "9.22", "caucasus": "9.22",
+    "egypt": "9.23", "iraq": "9.23", "sea": "9.52", "near-east-sea": "9.52",
+}  # fmt: skip
+"""§9.1, §9.2, §9.5: by capacity the section that says how much it is."""
+
+
+@cache
+def used_up(capacity: str) -> Refusal:
+    """§9.11, §9.12, §9.21 to §9.23, §9.52: that a capacity has nothing left."""
+    return Refusal("no-capacity", SECTION_OF[capacity], "No more can be moved in this phase.")
 
 
 def left_of(state: State, capacity: Capacity) -> int:
@@ -69,13 +79,11 @@ def weight(state: State, units: Iterable[str], to: str, capacity: Capacity) -> i
 
 
 def check_capacity(state: State, capacity: Capacity, wanted: int) -> None:
-    """§9.11, §9.52: refuse more than can be moved."""
+    """§9.11, §9.12, §9.21 to §9.23, §9.52: refuse more than can be moved."""
     left = left_of(state, capacity)
     if wanted > left:
-        section = "9.52" if capacity in state.printed.ships else "9.11"
-        raise Refused(
-            "no-capacity", section, f"They count as {quantity(wanted, 'unit')}; you have capacity for {left}."
-        )
+        text = f"They count as {quantity(wanted, 'unit')}; you have capacity for {left}."
+        raise Refused("no-capacity", SECTION_OF[capacity.id], text)
 
 
 # --- by rail ----------------------------------------------------------------------------------------------------------
@@ -116,7 +124,7 @@ def why_no_train(state: State, unit: str) -> Refusal | None:
         return NO_TOWN
     capacity = capacity_of(state, unit)
     full = weight(state, [unit], at, capacity) > left_of(state, capacity) or not august_trains_left(state)
-    return FULL if full else None
+    return used_up(capacity.id) if full else None
 
 
 def august_trains_left(state: State) -> int:
@@ -223,7 +231,7 @@ def no_ship(state: State, unit: str) -> Refusal | None:
         return NO_PORT
     if state.counter(unit).kind in state.printed.variant.stay:
         return Refusal("no-headquarters", "9.56", "Headquarters are not moved by sea in this game.")
-    return None if all(left_of(state, fleet) > 0 for fleet in _ships(state, at, at)) else FLEET_FULL
+    return next((used_up(fleet.id) for fleet in _ships(state, at, at) if left_of(state, fleet) <= 0), None)
 
 
 def _in_europe(state: State, hex_: str) -> bool:
@@ -288,7 +296,6 @@ def some_can_go(state: State, side: str, by: str) -> bool:
 
 
 STAYS: Mapping[str, Stays] = {RAIL: why_no_train, SEA: no_ship}
-USED_UP: Mapping[str, Refusal] = {RAIL: FULL, SEA: FLEET_FULL}
 
 
 def _passengers(by: str, at: At[State], _: Choices) -> Passengers:
@@ -349,12 +356,9 @@ def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
         return shut
     if some_can_go(at.state, at.seat, by):
         return None
-    full = USED_UP[by]
-    return (
-        full
-        if any(STAYS[by](at.state, u) is full for u in at.state.on_map(at.seat))
-        else Refusal("nobody", section, text)
-    )
+    why = (STAYS[by](at.state, u) for u in at.state.on_map(at.seat))
+    full = next((refusal for refusal in why if refusal is not None and refusal.code == "no-capacity"), None)
+    return full or Refusal("nobody", section, text)
 
 
 def _last_to_leave(at: At[State], chosen: Choices) -> str:

@@ -10,11 +10,11 @@ from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.by_box import in_box, in_towns, towns_among, travellers
 from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import (
-    FULL,
     GONE,
     by_rail_into,
     check_capacity,
     left_of,
+    used_up,
     why_no_train,
 )
 from rules.great_war.movement.railways import RUSSIAN, enemy_hexes, journeys_in, leads_off, way_off
@@ -49,8 +49,9 @@ def why_not_in(state: State, unit: str) -> Refusal | None:
     refusal = why_no_train(state, unit) or _may_not_change(state, unit)
     if refusal is not None:
         return refusal
-    if any(left_of(state, trains) < 1 for trains in _trains(state)):
-        return FULL
+    full = _full(state)
+    if full is not None:
+        return full
     return None if leads_off(state, unit, RUSSIAN) else NO_WAY
 
 
@@ -70,6 +71,11 @@ def _may_not_change(state: State, unit: str) -> Refusal | None:
 def _trains(state: State) -> tuple[Capacity, ...]:
     """§9.25: the Russian trains of both maps."""
     return tuple(state.printed.trains[ALLIED, RUSSIAN, front] for front in MAPS)
+
+
+def _full(state: State) -> Refusal | None:
+    """§9.22, §9.25: whether the trains of either map have nothing left."""
+    return next((used_up(trains.id) for trains in _trains(state) if left_of(state, trains) < 1), None)
 
 
 def _taken_up(state: State, units: Sequence[str]) -> dict[str, int]:
@@ -101,7 +107,7 @@ def why_not_out(state: State, unit: str) -> Refusal | None:
         return AT_PEACE
     if unit in state.phase.moved:
         return GONE
-    return FULL if any(left_of(state, trains) < 1 for trains in _trains(state)) else None
+    return _full(state)
 
 
 def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:

@@ -19,11 +19,11 @@ from rules.great_war.movement.by_box import (
 )
 from rules.great_war.movement.eligibility import ENTERED
 from rules.great_war.movement.rails import (
-    FULL,
     GONE,
     by_rail_into,
     check_capacity,
     left_of,
+    used_up,
     why_no_train,
 )
 from rules.great_war.movement.railways import enemy_hexes, journeys_in, leads_off, way_off
@@ -65,8 +65,9 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     refusal = why_no_train(state, unit) or _may_not_leave(state, unit)
     if refusal is not None:
         return refusal
-    if any(wanted > left_of(state, trains) for trains, wanted in _needs(state, (unit,), state.units[unit].at)):
-        return FULL
+    for trains, wanted in _needs(state, (unit,), state.units[unit].at):
+        if wanted > left_of(state, trains):
+            return used_up(trains.id)
     return None if leads_off(state, unit) else NO_WAY_OFF
 
 
@@ -163,7 +164,8 @@ def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
         return ENTERED
     if unit in state.phase.moved:
         return GONE
-    return FULL if _weight(state, [unit]) > left_of(state, trains_there(state, unit)) else None
+    trains = trains_there(state, unit)
+    return used_up(trains.id) if _weight(state, [unit]) > left_of(state, trains) else None
 
 
 def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import units_waiting
 from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
@@ -222,3 +224,21 @@ def trains(state: State, viewer: str) -> dict[str, int | None]:
     """By its name what a viewer is told is left of a capacity."""
     told: Any = GAME.view(state, viewer)["capacities"]
     return {one["id"]: one["left"] for one in told}
+
+
+@pytest.mark.parametrize(
+    ("unit", "place", "kind", "capacity", "section"),
+    [
+        ("br-1", "W4908", "rail", "allied", "9.21"), ("ru-26", KIEV, "rail", "russian", "9.22"),
+        ("ru-4tks", TIFLIS, "rail", "caucasus", "9.22"), ("br-10in", "NE4208", "rail", "egypt", "9.23"),
+        ("br-1", CALAIS, "sail", "sea", "9.52"),
+    ],
+)  # fmt: skip
+def test_9_2_what_is_used_up_is_refused_by_its_own_section(
+    unit: str, place: str, kind: str, capacity: str, section: str
+) -> None:
+    """§9.21, §9.22, §9.23, §9.52: 9.11 is about the trains of the Central Powers."""
+    state = until("combined-1916", "allied.rail")
+    state = replace(relocate(state, [unit], place), cursor=(replace(state.phase, used={capacity: 100}),))
+    found = refusal(state, ALLIED, {"kind": kind, "units": [unit], "to": "W2022"})
+    assert (found.code, found.section) == ("no-capacity", section)

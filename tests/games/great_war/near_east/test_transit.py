@@ -115,10 +115,10 @@ def test_9_14_four_a_phase_headquarters_two() -> None:
     state = told(state, CENTRAL, "to_transit", units=["tu-27"])
     state = told(state, CENTRAL, "from_transit", units=["tu-1", "tu-2", "tu-4"], to=DAMASCUS)
     assert used(state) == 4
-    assert refused(state, CENTRAL, "from_transit", units=["tu-6"], to=DAMASCUS).section in ("9.11", "9.13")
+    assert refused(state, CENTRAL, "from_transit", units=["tu-6"], to=DAMASCUS).section in ("9.12", "9.13")
     assert "from_transit" not in offers(state)
     crowd = refused(relocate(to_trains(), FIVE, BAGHDAD), CENTRAL, "to_transit", units=[*FIVE])
-    assert (crowd.code, crowd.section) == ("no-capacity", "9.11")
+    assert (crowd.code, crowd.section) == ("no-capacity", "9.12")
     hq = put(to_trains(), TRANSIT, "tu-hq-yag")
     assert used(told(hq, CENTRAL, "from_transit", units=["tu-hq-yag"], to=DAMASCUS)) == 2
     with pytest.raises(Refused, match="capacity for 4"):
