@@ -113,11 +113,12 @@ def goes_on(play: Play, frame: BattleFrame) -> bool:
 def _over(play: Play, frame: BattleFrame, result: str) -> None:
     """§3.3.13, §3.11.2, §3.2.7: the end of an attack in which no unit is left that could hold the field.
 
-    Aircraft alone among enemies are lost. A general goes back: no enemies have entered his field.
+    Aircraft alone among enemies are lost; land units of their side at sea are company enough. A general goes back: no
+    enemies have entered his field.
     Land units at sea whose ship is gone stay there before the enemy's ships.
     """
     wing = play.state.of_kind(frame.attackers, AIRCRAFT)
-    if wing:
+    if wing and not play.state.troops(frame.area, frame.side):
         play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
     chiefs = play.state.of_kind(frame.attackers, GENERAL)
     if chiefs:

@@ -79,7 +79,7 @@ def sites(at: At[State], chosen: Choices) -> OneOf:
     def check(area: str) -> None:
         check_area(at.state, area)
         if room_in(at.state, nation, arm, area) < 1:
-            raise Refused("no-production", SECTION_OF[arm], _why_no_room(at.state, arm, area, 0))
+            raise _why_no_room(at.state, nation, arm, area, 0).raised()
 
     return among(lambda: _sites(at.state, nation, arm), check)
 
@@ -94,7 +94,7 @@ def numbers(at: At[State], chosen: Choices) -> Count:
 
     def why(count: int) -> Refusal | None:
         if count > room:
-            return Refusal("no-production", SECTION_OF[arm], _why_no_room(at.state, arm, area, room))
+            return _why_no_room(at.state, nation, arm, area, room)
         if count > counters:
             return Refusal("no-counters", "5.2", f"{names.nation(nation)} has only {counters} more {arm} counters.")
         return refusable(lambda: pay_check(state, at.seat, count * price, "3.5"))
@@ -114,14 +114,18 @@ def buy(play: Play, at: At[State], chosen: Choices) -> None:
         conquest.clear(play, area, enemy)
 
 
-def _why_no_room(state: State, arm: str, area: str, room: int) -> str:
+def _why_no_room(state: State, nation: str, arm: str, area: str, room: int) -> Refusal:
+    """Why a field cannot have that many new units of a kind."""
     name = state.names.place(area)
+    if arm == ARTILLERY and area == GIBRALTAR and _makes(state, area, FACTORY, nation):
+        return Refusal("no-room", "2.5", "Gibraltar holds one land unit.")
+    text = f"This nation has no working factory in {name}."
     if arm == INFANTRY:
         more = f"only {room} more" if room > 0 else "no more"
-        return f"{name} can raise {more} infantry for this nation this turn."
-    if arm == SHIP:
-        return f"No shipyard of this nation can launch ships into {name}."
-    return f"This nation has no working factory in {name}."
+        text = f"{name} can raise {more} infantry for this nation this turn."
+    elif arm == SHIP:
+        text = f"No shipyard of this nation can launch ships into {name}."
+    return Refusal("no-production", SECTION_OF[arm], text)
 
 
 def shelf(section: str, items: list[Json], closed: list[Json]) -> JsonObject | None:

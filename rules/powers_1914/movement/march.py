@@ -20,6 +20,7 @@ from rules.powers_1914.movement.reach import (
     check_path,
     movers,
     neighbours,
+    prey,
     reach,
     reinforcements,
 )
@@ -223,6 +224,13 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
             conquest.enter(play, seat, area, strong)
         return
     friends = state.ships(area, side) if sea else state.troops(area, side)
-    if state.of_kind(units, AIRCRAFT) and not friends and state.units_of(area, enemy):
+    if state.of_kind(units, AIRCRAFT) and not friends and _must_fight(state, units, area):
         crew = tuple(u for u in units if state.printed.flies(u))
         play.emit(BattleBegan(area, side, seat, crew, True, rising, False, number))
+
+
+def _must_fight(state: State, units: Sequence[str], area: str) -> bool:
+    """§3.3.13: whether aircraft attack in a field: not where they find their land units at sea and nobody to fight."""
+    if state.troops(area, state.side_of(units[0])):
+        return bool(prey(state, units, area))
+    return bool(state.units_of(area, foe(state.side_of(units[0]))))

@@ -88,11 +88,8 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
     enemies = state.units_of(there, foe(side))
     sea = state.printed.board.is_sea(there)
     chiefs = state.of_kind(units, GENERAL)
-    on_foot = TROOPS if state.of_kind(units, SHIP) else (*TROOPS, GENERAL)
-    if sea and state.of_kind(units, *on_foot) and state.ships(there, foe(side)):
-        raise Refused(
-            "enemy-ships", "3.2.7", f"Enemy ships are in the {names.place(there)}: land units cannot go there."
-        )
+    if sea and state.ships(there, foe(side)):
+        _check_among_ships(state, units, there)
     friends = state.units_of(there, side)
     if state.of_kind(units, SHIP if sea else "", *TROOPS):
         return
@@ -106,14 +103,33 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
             raise Refused("alone", "3.11.2", f"{names.unit(chiefs[0])} cannot go alone to a field without friends.")
         return
     if enemies:
-        level = min(state.level(state.piece(u).nation, AIRCRAFT) for u in wing)
-        if not state.of_kind(enemies, *(ARMS if level >= FIGHTS_ALL else (AIRCRAFT,))):
+        if not prey(state, units, there):
             raise Refused(
                 "nothing-to-fight", "3.3.13", f"Aircraft have no enemy they can fight in {names.the_place(there)}."
             )
         return
     if sea or state.holder(there) != side:
         raise Refused("no-landing", "3.3.13", "Aircraft cannot end a move alone at sea or on foreign land.")
+
+
+def _check_among_ships(state: State, units: Sequence[str], there: str) -> None:
+    """§3.2.7, §3.11.3: land units stay clear of enemy ships; a general comes with ships, to ships, or flies."""
+    place = state.names.place(there)
+    if state.of_kind(units, *TROOPS):
+        raise Refused("enemy-ships", "3.2.7", f"Enemy ships are in the {place}: land units cannot go there.")
+    escort = state.of_kind(units, SHIP) or state.ships(there, state.side_of(units[0]))
+    raid = state.of_kind(units, AIRCRAFT) and all(state.printed.flies(u) for u in units)
+    chiefs = state.of_kind(units, GENERAL)
+    if chiefs and not escort and not raid:
+        text = f"Enemy ships are in the {place}: {state.names.unit(chiefs[0])} cannot go there without ships."
+        raise Refused("enemy-ships", "3.2.7", text)
+
+
+def prey(state: State, units: Sequence[str], area: str) -> list[str]:
+    """§3.3.13: the enemies in a field that every one of the aircraft among the units may fight."""
+    levels = [state.level(state.piece(u).nation, AIRCRAFT) for u in state.of_kind(units, AIRCRAFT)]
+    kinds = ARMS if min(levels) >= FIGHTS_ALL else (AIRCRAFT,)
+    return state.of_kind(state.units_of(area, foe(state.side_of(units[0]))), *kinds)
 
 
 def check_fresh(state: State, units: Sequence[str]) -> None:

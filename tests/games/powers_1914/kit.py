@@ -146,7 +146,7 @@ def offer(state: State, seat: str, kind: str) -> JsonObject | None:
     return next((o for o in offers if isinstance(o, dict) and o["kind"] == kind), None)
 
 
-def options(state: State, seat: str, kind: str, slot: str = "", **chosen: str) -> dict[str, Any]:
+def options(state: State, seat: str, kind: str, slot: str = "", **chosen: Any) -> dict[str, Any]:
     """What may be chosen in the first slot of an order, or in a later one; nothing when it is not offered."""
     found = offer(state, seat, kind)
     if found is None:

@@ -104,12 +104,26 @@ def test_3_15_2_it_is_not_wasted_on_a_field_without_land_units() -> None:
     denied(state, "central", "no-such-target", "3.15.2", "gas", unit=ONE, **GAS)
 
 
-def test_3_15_2_transports_at_sea_are_out_of_its_reach_and_do_not_use_it() -> None:
-    """§3.15.2: land to land."""
-    state = position({"kiel": "GE 1 infantry", "north-sea": "BR 1 infantry", "channel": "GE 1 infantry",
-                      "picardy": "FR 1 infantry"})  # fmt: skip
-    for unit, area in ((ONE, "north-sea"), ("GE.infantry.2", "picardy")):
-        denied(state, "central", "not-adjacent", "3.15.2", "gas", unit=unit, area=area, first="infantry")
+def test_3_15_2_transports_before_your_coast_are_gassed_and_their_ships_and_aircraft_are_not() -> None:
+    """§3.15.2: any adjacent field; navy and aircraft alone are safe."""
+    state = position({"kiel": "GE 1 infantry", "north-sea": "BR 2 infantry 1 ship 1 aircraft"})
+    assert options(state, "central", "gas", "area", unit=ONE)["of"] == ["north-sea"]
+    state = order(state, "central", "gas", dice(6), unit=ONE, area="north-sea", first="infantry")
+    assert [*state.at("north-sea")] == ["BR.ship.1", "BR.aircraft.1"]
+
+
+def test_3_15_2_ships_alone_are_no_target() -> None:
+    """§3.15.2: never against the navy."""
+    state = position({"kiel": "GE 1 infantry", "north-sea": "BR 1 ship"})
+    assert offer(state, "central", "gas") is None
+    denied(state, "central", "no-such-target", "3.15.2", "gas", unit=ONE, area="north-sea", first="infantry")
+
+
+def test_3_15_2_transports_do_not_use_it() -> None:
+    """§3.2.7: they are cargo."""
+    state = position({"channel": "GE 1 infantry", "picardy": "FR 1 infantry", "irish-sea": "BR 1 infantry"})
+    for area in ("picardy", "irish-sea"):
+        denied(state, "central", "afloat", "3.2.7", "gas", unit=ONE, area=area, first="infantry")
     assert offer(state, "central", "gas") is None
 
 

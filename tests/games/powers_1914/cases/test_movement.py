@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 
 from rules.powers_1914.position.state import State
-from tests.games.powers_1914.kit import at, cannot_go, denied, dice, go, offer, order, position
+from tests.games.powers_1914.kit import (
+    at,
+    beat,
+    cannot_go,
+    changes,
+    denied,
+    dice,
+    fight,
+    go,
+    offer,
+    options,
+    order,
+    position,
+)
 
 OPEN: dict[str, object] = {"works": {}}
 
@@ -131,6 +144,41 @@ def test_3_2_7_aircraft_protect_no_unit_and_fall_with_the_transport() -> None:
     """§3.2.7, §3.3.13: only ships do."""
     state = position({"west-med": "FR 1 infantry 1 aircraft; AH 1 ship"})
     assert not order(state, "central", "sink", area="west-med", capture=False).units_of("west-med", "entente")
+
+
+def test_3_3_13_aircraft_may_stay_over_their_sides_transports_beside_enemy_ships() -> None:
+    """§3.3.13, §3.2.7: with land units they are not alone, and there is nobody whom they could fight."""
+    state = position({"kiel": "GE 1 aircraft", "north-sea": "GE 1 infantry; BR 1 ship"})
+    state = go(state, "central", "GE.aircraft.1", "north-sea")
+    assert (at(state, "GE.aircraft.1"), state.battle) == ("north-sea", None)
+
+
+def test_3_3_13_aircraft_that_won_over_their_sides_transports_are_not_lost() -> None:
+    """§3.3.13: lost are those left without the support of land units; these have it."""
+    state = position({"kiel": "GE 1 aircraft", "north-sea": "GE 1 infantry; BR 1 ship"}, modern={"GE.aircraft": 2})
+    state = beat(go(state, "central", "GE.aircraft.1", "north-sea"), "central")
+    assert (at(state, "GE.aircraft.1"), at(state, "BR.ship.1")) == ("north-sea", None)
+
+
+def test_3_11_3_a_general_joins_his_ships_in_a_battle_and_never_goes_alone_among_enemy_ships() -> None:
+    """§3.11.3, §3.3.2: to friends, even while they fight."""
+    state = position({"north-sea": "GE 1 ship", "kiel": "GE scheer", "channel": "BR 1 ship", "skagerrak": "BR 1 ship"})
+    cannot_go(state, "central", "enemy-ships", "3.2.7", "GE.general.scheer", "north-sea", "skagerrak")
+    state = go(state, "central", "GE.ship.1", "channel")
+    path = ["north-sea", "channel"]
+    assert options(state, "central", "reinforce", "path", units=["GE.general.scheer"])["ways"] == {"channel": path}
+    state = order(state, "central", "reinforce", units=["GE.general.scheer"], path=path)
+    _, events = fight(state, "central", "GE.ship.1", "BR.ship.1", 3, 3)
+    assert changes(events, "attacker") == {"3.3.10": 1}
+
+
+def test_3_3_13_richthofen_flies_with_aircraft_against_aircraft_at_sea() -> None:
+    """§3.3.13, §3.11.1: as over land; when the last of the wing is lost he is back where he started."""
+    state = position({"kiel": "GE 1 aircraft richthofen", "north-sea": "BR 1 ship 1 aircraft"})
+    state = go(state, "central", "GE.aircraft.1 GE.general.richthofen", "north-sea")
+    state, events = fight(state, "central", "GE.aircraft.1", "BR.aircraft.1", 1, 6)
+    assert changes(events, "attacker")["3.3.10"] == 2
+    assert (at(state, "GE.aircraft.1"), at(state, "GE.general.richthofen")) == (None, "kiel")
 
 
 def test_3_2_7_only_a_warship_sinks_and_only_your_own() -> None:

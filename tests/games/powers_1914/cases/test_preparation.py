@@ -130,9 +130,10 @@ def test_2_5_a_factory_on_the_rock_makes_one_gun_at_most() -> None:
     state = position({"gibraltar": "BR 1 aircraft"}, step="purchase", money=60)
     state = order(state, "entente", "build", works="factory", area="gibraltar")
     gun = {"nation": "BR", "unit": "artillery", "area": "gibraltar"}
-    denied(state, "entente", "no-production", "3.6", "buy", count=2, **gun)
+    denied(state, "entente", "no-room", "2.5", "buy", count=2, **gun)
     state = order(state, "entente", "buy", count=1, **gun)
-    denied(state, "entente", "no-production", "3.6", "buy", count=1, **gun)
+    full = denied(state, "entente", "no-room", "2.5", "buy", count=1, **gun)
+    assert full.text == "Gibraltar holds one land unit."
     shelf = offer(state, "entente", "buy")
     assert shelf is not None
     assert not [i for i in shelf["items"] if i["area"] == "gibraltar" and i["unit"] == "artillery"]  # type: ignore[union-attr,index,call-overload]
