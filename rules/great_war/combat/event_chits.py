@@ -108,7 +108,9 @@ def usable(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
         ready = state.chits[f"{side}.hand"].get(id_, 0) or (
             chit.after == STAYS and state.chits[f"{side}.play"].get(id_)
         )
-        if not ready or id_ in frame.chits or (chit.maps and sheet not in chit.maps):
+        # §10.51: of chits that are used up several may serve one attack, whichever pool each came from.
+        spent = chit.after == STAYS and id_ in frame.chits
+        if not ready or spent or (chit.maps and sheet not in chit.maps):
             continue
         check = checks.get(chit.effect) or checks.get(chit.kind)
         if check and check(state, frame, chit):

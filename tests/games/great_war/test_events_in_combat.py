@@ -94,9 +94,8 @@ def test_6_13_6_14_one_gas_and_no_flames_beside_it() -> None:
 def test_6_13_6_14_no_gas_beside_a_mine_and_no_mine_beside_gas() -> None:
     """§6.13, §6.14: whichever of them the attacker has announced."""
     state, frame = battle("fr-12", "ah-1", ALLIED)
-    ready = holding(state, "allied-chlorine", "mine")
-    assert usable(ready, replace(frame, chits=("mine",)), ALLIED) == ()
-    assert usable(ready, replace(frame, chits=("allied-chlorine",)), ALLIED) == ()
+    assert usable(holding(state, "allied-chlorine"), replace(frame, chits=("mine",)), ALLIED) == ()
+    assert usable(holding(state, "mine"), replace(frame, chits=("allied-chlorine",)), ALLIED) == ()
 
 
 def test_6_12_events_are_offered_by_their_titles() -> None:
@@ -384,3 +383,17 @@ def test_6_41_looters_go_no_second_hex() -> None:
     looted = told(told(state, ALLIED, "use_event", event="german-looting"), CENTRAL, "advance", units=[shock])  # type: ignore[arg-type]
     assert looted.units[shock].at == "W5217"
     assert looted.battle is None
+
+
+@pytest.mark.parametrize("second", ["hurricane-bombardment-c", "hurricane-bombardment-g"])
+def test_6_15_several_bombardments_may_serve_one_attack(second: str) -> None:
+    """§6.15, §10.51 (docs/rulings): their modifiers add up, and it is all one out of which pool each was drawn."""
+    first = "hurricane-bombardment-c"
+    start = field({"W5117": "br-1 br-hq-1", "W5217": "ge-cav-2*"}, "first.west.attacks", west=ALLIED)
+    hand = {first: 2} if second == first else {first: 1, second: 1}
+    state = replace(start, chits={**BARE, "allied.hand": hand})
+    state, _ = fight(state, "br-1", seat=ALLIED, target="W5217", support={ALLIED: "br-hq-1"})
+    state = told(state, ALLIED, "use_event", event=first)
+    after, events = told_with(state, ALLIED, "use_event", Once(3), event=second)
+    assert [drm for _, section, drm in resolved(events).drms if section == "6.15"] == [1, 1]
+    assert after.chits["allied.hand"] == {}
