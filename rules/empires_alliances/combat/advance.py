@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.empires_alliances.attacks.attackers import limits_of_advance, why_not_advance
 from rules.empires_alliances.attacks.strength import kinds_among
 from rules.empires_alliances.attacks.targets import falls_by_itself
@@ -18,7 +20,7 @@ from rules.empires_alliances.printed.counters import RANKS, STOSSTRUPPEN
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.terrain.zones import fort_in
 from rules.kernel.messages import Refusal
-from rules.kernel.procedure.needs import Need, at_least, at_most
+from rules.kernel.procedure.needs import Limit, Need, Search, at_least, at_most
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -103,8 +105,8 @@ def _advancers(at: At[State], _: Choices) -> Sum:
     limits = [at_most(most, every, TOO_MANY), *limits_of_advance(state, hex_, units)]
     if infiltrates(state, hex_, frame):
         storm = frozenset(kinds_among(state, units, frozenset((STOSSTRUPPEN,))))
-        limits.append(at_least(min(most, len(units)), every, TOO_FEW))
-        limits.append(at_least(min(most, len(storm)), storm, STORM_FIRST))
+        storm_first = at_least(min(most, len(storm)), storm, STORM_FIRST)
+        limits += [at_least(_most_who_can_go(units, (*limits, storm_first)), every, TOO_FEW), storm_first]
 
     def check(state: State, unit: str) -> None:
         if unit not in every:
@@ -112,6 +114,18 @@ def _advancers(at: At[State], _: Choices) -> Sum:
 
     why = own(at, check)
     return Sum(units, Need(lambda _: 1, 1, limits=tuple(limits)), "unit", why=why)
+
+
+def _most_who_can_go(units: tuple[str, ...], limits: Sequence[Limit]) -> int:
+    """§22.13 (4), §18.33: how many of those who must advance can: as many as may stack, but for a corps that has to
+    keep watch on Italy."""
+    every = frozenset(units)
+
+    def can_go(number: int) -> bool:
+        need = Need(lambda _: 1, limits=(*limits, at_least(number, every, TOO_FEW)))
+        return Search(units, [need], [False]).found() is not None
+
+    return next((number for number in range(len(units), 0, -1) if can_go(number)), 0)
 
 
 def advance(play: Play, at: At[State], chosen: Choices) -> None:

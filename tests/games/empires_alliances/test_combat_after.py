@@ -600,6 +600,21 @@ def test_22_13_4_attackers_who_had_to_retreat_do_not_advance_demoralised_or_not(
     assert where(after, "ge-s3", "ge-s4", "ge-a2") == [T] * 3
 
 
+def test_22_13_4_18_33_the_last_corps_on_watch_does_not_have_to_advance() -> None:
+    """All three would have to advance, and one of the two Austro-Hungarian corps has to stay by Italy: two go."""
+    nice, near = "4353", "4354"
+    state = storming({**stood(["ge-s1", "ah-1", "ah-2"], nice), "be-cav1": near})
+    state = told(state, "central", "infiltrate", (10,), hex=near, units=["ge-s1", "ah-1", "ah-2"], air=[])
+    assert refused(state, "central", "advance", units=["ge-s1", "ah-1", "ah-2"]) == ("italian-border", "18.33")
+    assert refused(state, "central", "advance", units=["ge-s1"]) == ("must-advance", "22.13")
+    assert refused(state, "central", "advance", units=["ah-1"]) == ("must-advance", "22.13")
+    assert refused(state, "central", "stay") == ("must-advance", "22.13")
+    legal: Any = GAME.legal(state, "central")
+    assert [offer["kind"] for offer in legal["offers"]] == ["advance"]
+    after = told(state, "central", "advance", units=["ge-s1", "ah-2"])
+    assert where(after, "ge-s1", "ah-1", "ah-2") == [near, nice, near]
+
+
 def test_22_13_3_in_the_first_month_on_a_front_units_that_would_retreat_before_aircraft_are_eliminated() -> None:
     places = {**stood(STORM, A), "fr-32": T, "ge-air-1": A}
     order = {"hex": T, "units": STORM, "air": ["ge-air-1"]}
