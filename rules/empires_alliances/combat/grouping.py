@@ -73,7 +73,7 @@ def _attackers(at: At[State], chosen: Choices) -> Allotment:
     """§13.3, §13.4, §13.641, §13.652, §11.73: who attacks in which attack; everyone in one."""
     state, frame = at.state, at.frame
     groups, what = {}, "factor"
-    fleet = navy.shares(chosen.name("fleet")) if frame.navy else {}
+    fleet = _shares(frame, chosen)
     for name, targets in _whole(frame, chosen).items():
         title = f"Attack {name} on {names_of(state, targets)}"
         share = fleet.get(name, 0)
@@ -85,6 +85,11 @@ def _attackers(at: At[State], chosen: Choices) -> Allotment:
 def _fleet(at: At[State], chosen: Choices) -> OneOf:
     """§11.73: how the factors of the Royal Navy are shared."""
     return navy.sharings(tuple(_whole(at.frame, chosen)), at.frame.navy)
+
+
+def _shares(frame: HexAttack, chosen: Choices) -> Mapping[str, int]:
+    """§11.73: the naval factors that support each attack."""
+    return navy.shares(_whole(frame, chosen), chosen.name("fleet")) if frame.navy else {}
 
 
 def _air(at: At[State], chosen: Choices) -> Allotment:
@@ -101,7 +106,7 @@ def divide(play: Play, at: At[State], chosen: Choices) -> None:
     """§13.63, §16.42, §11.73: the attacker designates all attacks, with the aircraft and ships that support each."""
     frame, units = attack_of(play.state, at.frame.hex), chosen.groups("units")
     air = chosen.groups("air") if frame.air else {}
-    fleet = navy.shares(chosen.name("fleet")) if frame.navy else {}
+    fleet = _shares(frame, chosen)
     fights = [
         Pairing(units[name], targets, air.get(name, ()), fleet.get(name, 0))
         for name, targets in _whole(frame, chosen).items()
@@ -111,7 +116,7 @@ def divide(play: Play, at: At[State], chosen: Choices) -> None:
 
 def _check_fleet(at: At[State], chosen: Choices) -> None:
     if at.frame.navy:
-        navy.check_company(at.state, chosen.groups("units"), navy.shares(chosen.name("fleet")))
+        navy.check_company(at.state, chosen.groups("units"), _shares(at.frame, chosen))
 
 
 def _only(air: bool, ships: bool) -> Callable[[At[State]], Refusal | None]:

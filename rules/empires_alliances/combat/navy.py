@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.empires_alliances.attacks.strength import attack_factors
 from rules.empires_alliances.position.afloat import afloat_among
@@ -37,9 +37,9 @@ def _in_words(attacks: Sequence[str], way: Sequence[int]) -> str:
     return listing(given) if given else "None"
 
 
-def shares(way: str) -> Mapping[str, int]:
-    """The factors of each attack, which are called by their numbers."""
-    return {str(n): int(share) for n, share in enumerate(way.split("."), 1)}
+def shares(attacks: Iterable[str], way: str) -> Mapping[str, int]:
+    """The factors of each attack. Attacks are called by numbers, and one may be left out between two."""
+    return {attack: int(share) for attack, share in zip(attacks, way.split("."), strict=True)}
 
 
 def company(state: State, attackers: Sequence[str], share: int) -> tuple[Limit, ...]:

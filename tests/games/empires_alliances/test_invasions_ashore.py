@@ -229,6 +229,18 @@ def test_11_73_shared_among_attacks_on_the_hex() -> None:
     assert refused(state, "allied", "divide_navy", targets=targets, fleet="2.2", units=units)[0] == "not-offered"
 
 
+def test_11_73_a_share_is_that_of_its_attack_whatever_the_numbers_between_are() -> None:
+    """Attacks 1 and 3, and none is called 2: what is given to 3 supports 3."""
+    every = ["fr-a1", "fr-a2", "au-anzac"]
+    state = invaded(ready({**HELD, "tu-2": GALLIPOLI, "tu-3": GALLIPOLI}), GALLIPOLI, every)
+    state = told(in_combat(state), "allied", "attack", hex=GALLIPOLI, units=every)
+    targets, units = {"1": [TURK, "tu-2"], "3": ["tu-3"]}, {"1": ["fr-a1", "fr-a2"], "3": ["au-anzac"]}
+    shares = options(state, "divide_navy", "fleet", targets=targets)["labels"]
+    assert shares["1.2"] == "1 for attack 1 and 2 for attack 3"
+    after = told(state, "allied", "divide_navy", targets=targets, fleet="1.2", units=units)
+    assert [f.navy for f in attack(after, GALLIPOLI).fights] == [1, 2]
+
+
 def test_11_73_a_share_is_no_larger_than_the_invaders_of_that_attack() -> None:
     state = invaded(
         ready({**HELD, "tu-2": GALLIPOLI, WEAK: MARSEILLES, "fr-a3": SAROS}),
