@@ -105,7 +105,7 @@ def _americans_in_france(state: State, _: str) -> int:
 
 WORDS: Mapping[str, Callable[[State, str], int]] = {
     "": lambda _, __: 1,
-    "italy-allied": lambda state, _: int(state.allegiance.get("IT") == ALLIED),
+    "italy-allied": lambda state, _: int(state.allegiance.get("IT") == ALLIED and not is_conquered(state, "IT")),
     "straits-taken": lambda state, _: int(
         all(controller(state, hex_) == ALLIED for hex_ in state.printed.charts.invasions.dardanelles)
     ),

@@ -34,11 +34,14 @@ def italy_is_open(state: State) -> bool:
 
 
 def germans_and_italy(state: State, unit: str) -> bool:
-    """§22.31: whether Germany and Italy are not yet at war."""
+    """§22.31: whether Germany and Italy are not yet at war. A conquered Italy is no Allied country (docs/rulings)."""
+    italy = state.wars.get("IT")
     return (
         bool(state.option("national-fronts"))
         and power_of(state, unit) == "GE"
-        and state.allegiance.get("IT") == ALLIED
+        and italy is not None
+        and italy.side == ALLIED
+        and not italy.conquered
         and state.date.id < ITALIANS_AT_WAR_WITH_GERMANY
     )
 

@@ -405,6 +405,10 @@ def test_2_68e_modifiers_of_italy_and_of_the_dardanelles() -> None:
     assert where(invaded(at_war, TRIESTE, ["fr-a1", "fr-a2"], [6, 9]), "fr-a1", "fr-a2") == ["at-sea", MARSEILLES]
     enemy = ready(at_war={**OTTOMANS, "IT": "central"})
     assert where(invaded(enemy, TRIESTE, ["fr-a1", "fr-a2"], [6, 5]), "fr-a1") == [MARSEILLES]
+    fallen = replace(at_war, wars={**at_war.wars, "IT": at_war.wars["IT"]._replace(conquered=1)})
+    assert where(invaded(follow(at_war, fallen), TRIESTE, ["fr-a1", "fr-a2"], [6, 5]), "fr-a1") == [MARSEILLES], (
+        "a country that is out of the war is no ally (docs/rulings)"
+    )
     both = ready(taken={GALLIPOLI: "allied", ASIA: "allied"})
     assert where(invaded(both, CONSTANTINOPLE, ["fr-a1", "fr-a2"], [9, 1]), "fr-a1") == [MARSEILLES]
     one = ready(taken={GALLIPOLI: "allied"})

@@ -479,6 +479,8 @@ def test_22_31_germans_stay_out_of_italy_until_september_1916() -> None:
     assert found.section == "22.31"
     assert may_enter(state, "ge-a1", venice, TO_ATTACK) is not None
     assert may_enter(campaign("central", {"ge-a1": "4142"}, "1916-09"), "ge-a1", venice) is None
+    conquered = {**state.wars, "IT": state.wars["IT"]._replace(conquered=1)}
+    assert may_enter(campaign("central", {"ge-a1": "4142"}, "1916-08", wars=conquered), "ge-a1", venice) is None
 
 
 @pytest.mark.parametrize("unit", ["fr-a1", "gb-1"])
