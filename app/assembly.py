@@ -80,6 +80,8 @@ from app.shards.shards import shards_of
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
 from app.standing.service import StandingOrderService
+from app.thoughts.repository import ThoughtsRows
+from app.thoughts.service import ThoughtsService
 from app.what_ifs.service import WhatIfs
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
@@ -241,6 +243,7 @@ async def running(
         Serving(settings, limits, sessions, hub, at_work.queries.admit, at_work.queries.show),
         RatingService(Histories(database, partial(sides_in, games)), games),
         Hints(HintRows(database), Leases(database), current, following, at_work.settlements),
+        ThoughtsService(ThoughtsRows(database), Leases(database), matches, current, lobby.visible),
         WhatIfs(database, matches, current, following, at_work.queries, lobby.rows),
         notices.channels,
         stops,

@@ -35,6 +35,7 @@ from app.plans import add_plans
 from app.ratings.router import router as ratings_router
 from app.settings import Settings
 from app.standing.router import router as standing_router
+from app.thoughts.router import router as thoughts_router
 from app.traces.requests import RequestSpans
 from app.traces.tracing import tracing
 from app.what_ifs.router import router as what_ifs_router
@@ -87,6 +88,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         drafts_router,
         marks_router,
         hints_router,
+        thoughts_router,
         ratings_router,
         notices_router,
         standing_router,

@@ -188,6 +188,9 @@ class Settings(BaseSettings):
     hint_limit: str = "20/minute;400/day"
     """Hints that one guest, or all of one address, may ask programs for; empty: no limit."""
 
+    thoughts_limit: str = "20/minute;60/day"
+    """Matches of which one guest, or all of one address, may ask what the programs thought; empty: no limit."""
+
     notice_limit: str = "40/hour;200/day"
     """Messages that one channel of a person may be sent; what comes beyond goes together, later; empty: no limit."""
 

@@ -8,19 +8,6 @@ import os
 from alembic import context
 from sqlalchemy import Connection, text
 
-import app.accounts.models
-import app.admin.models
-import app.chat.models
-import app.clocks.models
-import app.drafts.models
-import app.hints.models
-import app.leases.models
-import app.limits.models
-import app.marks.models
-import app.matches.rows.models
-import app.notices.models
-import app.opponents.models
-import app.standing.models  # noqa: F401
 from app.database import MIGRATION_LOCK, Base, engine_on
 
 

@@ -19,6 +19,7 @@ import { exactly } from './core/when.js';
 import { figures } from './panels/charts.js';
 import { victoryOf } from './panels/people.js';
 import { rematch } from './panels/rematch.js';
+import { ThoughtsPanel } from './panels/thoughts.js';
 import { playOnLink } from './panels/what-if.js';
 
 const page = $('#page');
@@ -88,13 +89,16 @@ function verdict(result, game) {
   );
 }
 
+/** The way to the board at a line. @param {ResultOut} result @param {number} number @param {string} text */
+const wayTo = (result, number, text) => h('a', { class: 'b ghost then', href: matchPage(result.id, { ...accessOf(result), at: String(number) }), 'aria-label': text, title: text, 'data-key': `chart-${number}` }, icon('past'));
+
 /** @param {ResultOut} result @param {GameClient} game */
 const review = (result, game) =>
   h(
     'section',
     { class: 'box review', 'aria-label': 'How it went' },
     h('h2', {}, 'How it went'),
-    figures(result.charts, game.sides, { last: 'end', then: (number, text) => h('a', { class: 'b ghost then', href: matchPage(result.id, { ...accessOf(result), at: String(number) }), 'aria-label': text, title: text, 'data-key': `chart-${number}` }, icon('past')) }),
+    figures(result.charts, game.sides, { last: 'end', then: (number, text) => wayTo(result, number, text) }),
   );
 
 /** What this browser noted while the match was played, held against its file. @param {ResultOut} result */
@@ -138,7 +142,7 @@ async function start() {
     document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${result.game}/sides.css`, import.meta.url).pathname }));
     const { game } = /** @type {{game: GameClient}} */ (await import(`./games/${result.game}/index.js`));
     document.title = `${game.title}: result · Great War Online`;
-    render(page, head(), verdict(result, game), review(result, game), noted(result));
+    render(page, head(), verdict(result, game), review(result, game), new ThoughtsPanel(result, key ? { key } : {}, (number, text) => wayTo(result, number, text)).element, noted(result));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'not_over') problem('The match is not over', h('a', { href: matchPage(id, key ? { key } : {}) }, 'To the match'));

@@ -30,6 +30,7 @@ from app.matches import schemas as matches  # noqa: E402
 from app.notices import schemas as notices  # noqa: E402
 from app.ratings import schemas as ratings  # noqa: E402
 from app.standing import schemas as standing  # noqa: E402
+from app.thoughts import schemas as thoughts  # noqa: E402
 from app.what_ifs import schemas as what_ifs  # noqa: E402
 from app.wire import Body  # noqa: E402
 from rules.kernel import wire  # noqa: E402
@@ -106,7 +107,22 @@ def declared(shape: type) -> str:
 
 def content() -> str:
     """The whole file. ValueError when two modules call something by the same name."""
-    modules = (wire, accounts, lobby, matches, chat, drafts, marks, clocks, standing, notices, ratings, what_ifs, hints)
+    modules = (
+        wire,
+        accounts,
+        lobby,
+        matches,
+        chat,
+        drafts,
+        marks,
+        clocks,
+        standing,
+        notices,
+        ratings,
+        what_ifs,
+        hints,
+        thoughts,
+    )
     found = [shape for module in modules for shape in shapes(module)]
     names = [shape.__name__ for shape in found]
     if twice := {name for name in names if names.count(name) > 1}:

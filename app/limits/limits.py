@@ -66,6 +66,7 @@ class Limits:
             chat=settings.chat_limit,
             marks=settings.mark_limit,
             hints=settings.hint_limit,
+            thoughts=settings.thoughts_limit,
             notices=settings.notice_limit,
         )
         self.cpu_budgets = CpuBudgets(settings.work_share, settings.work_share_address, settings.work_share_guest)

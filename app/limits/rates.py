@@ -15,7 +15,7 @@ MAX_COUNTS = 50_000
 """Counts that are kept before those that are over are looked for."""
 UNTOLD_PART = 16
 """A count is told to the other processes after each sixteenth of its limit: who is far from it costs nothing."""
-RARE = frozenset({"codes", "credentials", "guests", "hints", "logins", "mails", "matches", "passwords"})
+RARE = frozenset({"codes", "credentials", "guests", "hints", "logins", "mails", "matches", "passwords", "thoughts"})
 """Limits of what happens so rarely that the other processes are asked each time."""
 
 

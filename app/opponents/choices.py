@@ -33,6 +33,7 @@ JOIN receipt r ON r.match = c.match AND r.command_id = c.command_id AND r.finger
 WHERE c.match = $1 ORDER BY c.command_id
 """
 """Of the orders that were taken: of two that were thought out for one question, only one was."""
+_VERSIONS = "SELECT DISTINCT made ->> 'programs' AS version FROM program_choice WHERE match = $1"
 
 
 class Choices:
@@ -61,6 +62,12 @@ class Choices:
         async with self._shards.raw(match) as raw:
             rows = await raw.fetch(_ALL_REFUSED, match, seat)
         return {(row["command_id"], bytes(row["fingerprint"])) for row in rows}
+
+    async def versions(self, match: str) -> set[str]:
+        """The versions of programs that chose orders in a match."""
+        async with self._shards.raw(match) as raw:
+            rows = await raw.fetch(_VERSIONS, match)
+        return {str(row["version"]) for row in rows}
 
     async def of(self, match: str) -> dict[str, Json]:
         """How the orders of programs in a match were made, by the ids of the commands."""

@@ -30,6 +30,8 @@ from app.opponents.workers import Workers
 from app.process_beside import workings_beside
 from app.settings import Settings
 from app.shards.shards import shards_of
+from app.thoughts.finding import ThoughtsFinder
+from app.thoughts.repository import ThoughtsRows
 from rules.kernel.game import Game
 
 log = structlog.get_logger(__name__)
@@ -187,10 +189,13 @@ async def _play(
         pace,
     )
     dispatcher = Dispatcher(database, opponents)
+    finder = ThoughtsFinder(ThoughtsRows(database), at_work.current, at_work.exports)
     adviser = Adviser(HintRows(database), at_work.current, workers)
     try:
         async with journals.running(), workers.running(), asyncio.TaskGroup() as tasks:
-            running = [tasks.create_task(run()) for run in (dispatcher.run, adviser.run, announcements.publish)]
+            running = [
+                tasks.create_task(run()) for run in (dispatcher.run, adviser.run, finder.run, announcements.publish)
+            ]
             await held.lost.wait()
             for task in running:
                 task.cancel()

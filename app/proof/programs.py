@@ -13,8 +13,8 @@ import random
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from app.matches.agreements.handing_over import TAKEN
 from app.matches.agreements.seating import Seating
@@ -42,13 +42,16 @@ from app.proof import exported, rounds
 from app.proof.canonical import canonical
 from app.proof.exported import ExportedEntry
 from app.proof.version import programs_version, rules_version
-from rules.kernel.game import Game
+from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Player
+from rules.kernel.programs.reasons import Notebook
 from rules.kernel.told_game import ToldGame, client_of
 
 NEVER = dt.datetime.fromtimestamp(0, dt.UTC)
 """When things happened does not matter here."""
+MOMENTS = 32
+"""Earlier positions that are kept at least."""
 MAX_ATTEMPTS = 20
 """Of an order that chance made: whoever may name any number may choose among that many orders."""
 
@@ -90,13 +93,45 @@ class ProgramsReport:
         }
 
 
-def play_programs_again(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> ProgramsReport:
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """An order of a program, played again. ``said``: in words, as its seat read them; empty where the log said nothing.
+
+    ``player`` is the program as it stood after it, None where its choice could not be checked; ``why_not`` says why.
+    ``before``: the position in which it was asked; ``number``: how much spectators had been told by then.
+    """
+
+    seat: str
+    order: JsonObject
+    made: Made | None
+    player: Player | None
+    before: Any
+    number: int
+    said: str
+    why_not: str = ""
+
+
+class Onlooker(Protocol):
+    """One who looks on while programs are played again."""
+
+    def notebook(self) -> Notebook:
+        """Where the program that is about to decide writes down why."""
+        ...
+
+    def recall(self, recalled: Recalled) -> None:
+        """It has decided, and its order was played. Nothing is recalled of what other rules judged, or after it."""
+        ...
+
+
+def play_programs_again(
+    export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]], onlooker: Onlooker | None = None
+) -> ProgramsReport:
     """Play the programs of a match again. One of ``BROKEN`` for what is no whole export."""
     game = games[export["game"]]
     commands = exported.commands(export)
     notes = export.get("choices") or {}
     made = [Made.read(notes[c["id"]]) if c["id"] in notes else None for c in export["commands"]]
-    again = _Again(game, export, made, commands)
+    again = _Again(game, export, made, commands, onlooker)
     for told, how in zip(commands, made, strict=True):
         if not again.go_on(told, how):
             break
@@ -120,8 +155,10 @@ class _Again:
         export: Mapping[str, Any],
         made: Sequence[Made | None],
         commands: Sequence[ExportedEntry],
+        onlooker: Onlooker | None,
     ) -> None:
         self._game = game
+        self._onlooker = onlooker
         self._live = LiveMatch(game, _record(export), 0, game.load_state(export["opening"]), None)
         self._sides = {seat.id: seat.side for seat in self._live.seats}
         self._moments = {0: _Moment(self._live.state, self._live.numbers)}
@@ -137,6 +174,8 @@ class _Again:
         """By which event something was proposed."""
         self._rules = rules_version(game)
         self._broken = ""
+        self._said = ""
+        """What the seat of the last command read of it first."""
         self._start(made, commands)
         self.report = ProgramsReport(programs_version(game))
 
@@ -155,9 +194,18 @@ class _Again:
         """Play a command again, and before it the program that gave it; False when nothing after it can be checked."""
         house = is_agreement(told.order.body.get("kind"))
         by_program = not house and not is_by_standing_order(told.order.id) and bool(self._playing(told.order.seat))
+        recalled = None
         if by_program or made is not None:
             self.report.orders += 1
-            self._check(told, made)
+            recalled = self._recalled(told, made, self._check(told, made))
+        went_on = self._follow(told, house=house)
+        if self._onlooker is not None and recalled is not None and not self._broken:
+            self._onlooker.recall(replace(recalled, said=self._said))
+        return went_on
+
+    def _follow(self, told: ExportedEntry, *, house: bool) -> bool:
+        """Bring the match to after a command; False when nothing after it can be checked."""
+        self._said = ""
         if self._broken:
             return True
         if told.rules != self._rules:
@@ -167,7 +215,17 @@ class _Again:
             return False
         self._moments[told.last] = _Moment(self._live.state, self._live.numbers)
         self._last[told.order.seat] = told.last
+        self._forget_moments()
         return True
+
+    def _forget_moments(self) -> None:
+        """Forget positions in which no program was asked for what is still to come: a long match has thousands."""
+        if len(self._moments) <= 2 * MOMENTS:
+            return
+        asked = [self._last.get(seat, 0) for seat in self._sides if self._playing(seat) is not None]
+        proposed = [self._proposed[p.id] for p in self._live.agreements.proposals if p.id in self._proposed]
+        oldest = min([*asked, *proposed, [*self._moments][-MOMENTS]])
+        self._moments = {at: moment for at, moment in self._moments.items() if at >= oldest}
 
     def _playing(self, seat: str) -> str | None:
         """The strength of the program that plays a seat now."""
@@ -187,6 +245,9 @@ class _Again:
         if [canonical(fact.payload) for fact in ruling.facts] != [canonical(event) for event in told.events]:
             return "other events follow from the command"
         self._live.accept(ruling)
+        own = self._live.viewpoint(told.order.seat)
+        lines = (fact.lines[own].get("text") for fact in ruling.facts if own in fact.lines)
+        self._said = next((str(text) for text in lines if text), "")
         return None
 
     def _follow_house(self, told: ExportedEntry) -> str | None:
@@ -239,14 +300,21 @@ class _Again:
 
     # --- its programs --------------------------------------------------------------------------------------------
 
-    def _check(self, told: ExportedEntry, made: Made | None) -> None:
-        """Have the program of a seat give its order again."""
+    def _recalled(self, told: ExportedEntry, made: Made | None, wrong: str | None) -> Recalled:
+        """The order for whoever looks on; ``wrong``: why it is not known how it came about."""
+        seat, now = told.order.seat, _Moment(self._live.state, self._live.numbers)
+        then = now if made is None else self._moments.get(made.at, now)
+        player = None if wrong is not None else self._minds.get(seat)
+        return Recalled(seat, told.order.body, made, player, then.state, then.numbers[SPECTATOR], "", wrong or "")
+
+    def _check(self, told: ExportedEntry, made: Made | None) -> str | None:
+        """Have the program of a seat give its order again; what is in the way, if anything."""
         why = self._why_not(told, made)
         if why is not None or made is None:
             self.report.unchecked[why or ""] += 1
             self._minds.pop(told.order.seat, None)
             self._unknown.add(told.order.seat)
-            return
+            return why or ""
         self._unknown.discard(told.order.seat)
         where = f"events {told.first} to {told.last} ({told.order.seat})"
         wrong = self._wrong(told, made, where)
@@ -256,6 +324,7 @@ class _Again:
             self.report.faults.append(f"{where}: {wrong}")
         if wrong is not None or made.by != PROGRAM:
             self._minds.pop(told.order.seat, None)
+        return wrong
 
     def _why_not(self, told: ExportedEntry, made: Made | None) -> str | None:
         """Why an order cannot be checked, if it cannot."""
@@ -316,7 +385,10 @@ class _Again:
             self._minds[seat] = self._game.players[self._game.opponents[made.strength][self._sides[seat]]]()
         partners = frozenset(other for other in self._allies(seat) if self._playing(other) == made.strength)
         try:
-            order = self._minds[seat].command(client_of(told, seat, partners), random.Random(seed))
+            client = client_of(told, seat, partners)
+            if self._onlooker is not None:
+                client = replace(client, notebook=self._onlooker.notebook())
+            order = self._minds[seat].command(client, random.Random(seed))
         except Exception:  # noqa: BLE001
             # As it may have failed then, whatever the failure is.
             return None, FAILED

@@ -68,10 +68,10 @@ class SeatClient:
         """Whether someone wants to know why: what is only said and not done need not be worked out otherwise."""
         return self.notebook is not None
 
-    def because(self, *reasons: Reason, odds: str = "") -> None:
+    def because(self, *reasons: Reason, odds: str = "", worth: str = "") -> None:
         """Say what speaks for the order that is about to be given, to whoever wants to know."""
         if self.notebook is not None:
-            self.notebook.because(reasons, odds)
+            self.notebook.because(reasons, odds, worth)
 
     def weighed(self, course: Course) -> None:
         """Say what could be done as well."""

@@ -4,6 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, ExportOut, LinkOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
+ * @import {ThoughtsOut, TurnThoughts} from './wire.js'
  * @import {ChartsOut, HintOut, WhatIfsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
@@ -249,6 +250,12 @@ export const api = {
   askHint: (id, body) => call('POST', `${match(id)}/hints`, body),
   /** What has come of that. @param {string} id @param {string} hint @returns {Promise<HintOut>} */
   hint: (id, hint) => call('GET', `${match(id)}/hints/${encodeURIComponent(hint)}`),
+  /** How far it is known what the programs of a match that is over thought. @param {string} id @param {{key?: string|null}} who @returns {Promise<ThoughtsOut>} */
+  thoughts: (id, who) => call('GET', `${match(id)}/thoughts${query(who)}`),
+  /** Have it worked out. @param {string} id @param {{key?: string|null}} who @returns {Promise<ThoughtsOut>} */
+  askThoughts: (id, who) => call('POST', `${match(id)}/thoughts${query(who)}`),
+  /** What they thought in a turn. @param {string} id @param {number} turn @param {{key?: string|null}} who @returns {Promise<TurnThoughts>} */
+  turnThoughts: (id, turn, who) => call('GET', `${match(id)}/thoughts/${turn}${query(who)}`),
   /** Whether a link that was told is still in the chain. @param {string} id @param {{seat?: string|null, key?: string|null}} who @param {string} link @returns {Promise<LinkOut>} */
   hasLink: (id, who, link) => call('GET', `${match(id)}/links/${link}${query(who)}`),
   /** The file of a match, as it is downloaded. @param {string} id @param {{key?: string|null}} who @returns {Promise<ExportOut>} */

@@ -1207,3 +1207,76 @@ export interface HintOut {
   courses: CourseOut[];
   error: HintRefusal | null;
 }
+
+/** Why there are none, or not all. */
+export interface ThoughtsRefusal {
+  code: string;
+  section: string;
+  text: string;
+}
+
+/** How far it is known what the programs of a match thought. */
+export interface ThoughtsOut {
+  status: "none" | "waiting" | "ended";
+  before: number;
+  turns: number[];
+  error: ThoughtsRefusal | null;
+}
+
+/** An order that a program weighed and did not give. */
+export interface WeighedOut {
+  text: string;
+  reasons: ReasonOut[];
+  odds: string;
+  worth: string;
+}
+
+/** An order that a program gave. */
+export interface ThoughtOut {
+  text: string;
+  reasons: ReasonOut[];
+  odds: string;
+  worth: string;
+  instead: string;
+  others: WeighedOut[];
+}
+
+/** A figure of units that the program did not see. */
+export interface GuessFigure {
+  title: string;
+  taken: number;
+  was: number;
+}
+
+/** A place about which a program was wrong. */
+export interface WrongGuess {
+  place: string;
+  title: string;
+  units: number;
+  figures: GuessFigure[];
+}
+
+/** What a program took units for that it did not see, beside what they were. */
+export interface GuessesOut {
+  places: number;
+  units: number;
+  figures: GuessFigure[];
+  wrong: WrongGuess[];
+}
+
+/** A phase of a program's seat. */
+export interface PhaseThoughts {
+  seat: string;
+  strength: string;
+  title: string;
+  section: string;
+  number: number;
+  guesses: GuessesOut | null;
+  orders: ThoughtOut[];
+}
+
+/** What the programs of a match thought in one turn. */
+export interface TurnThoughts {
+  turn: number;
+  phases: PhaseThoughts[];
+}

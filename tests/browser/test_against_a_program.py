@@ -53,6 +53,19 @@ def test_a_guest_without_a_name_plays_at_once(player: Callable[..., Player], pro
     # The German turn is the program's: it marches, and the log tells of it here.
     expect(ada.page.locator("body")).to_contain_text("moved")
     assert any(line["side"] == "german" for line in state(ada, match, "entente")["log"])
+    # Once it is over, the result says what the program weighed, and what it took hidden units for.
+    call(
+        ada, "POST", f"/matches/{match}/house", {"id": "given-up-1914", "seat": "entente", "order": {"kind": "resign"}}
+    )
+    ada.page.goto(f"/result.html?m={match}")
+    thoughts = ada.page.get_by_role("region", name="What the program weighed")
+    thoughts.locator("[data-key='thoughts-ask']").click()
+    # The process that finds it begins with all imports, and people come first.
+    thoughts.get_by_role("button", name="Turn 1").click(timeout=60_000)
+    expect(thoughts).to_contain_text("German: Movement")
+    expect(thoughts.locator("ol [data-section]").first).to_be_attached()
+    thoughts.get_by_text("German: Set-up").click()
+    expect(thoughts.get_by_role("table").first).to_contain_text("In truth")
 
 
 @in_the_sweep

@@ -45,6 +45,11 @@ class Exports:
         body["log"] = [*lines]
         return {**body, **await self._whole(live)} if over else body
 
+    async def whole(self, live: LiveMatch) -> JsonObject:
+        """The export of a match that is over, without its log."""
+        link = None if live.link is None else live.link.hex()
+        return {**_body(live, live.version, link, over=True), **await self._whole(live)}
+
     async def for_archive(self, live: LiveMatch) -> JsonObject:
         """The export of a match that is over, without its log, commands and events: they are archived themselves."""
         link = None if live.link is None else live.link.hex()

@@ -324,6 +324,13 @@ class Matches:
         kept = None if found else await self.archives.find(match)
         return found if kept is None else kept.choices
 
+    async def program_versions(self, match: str) -> set[str]:
+        """The versions of programs that chose orders in a match; none where no program did."""
+        found = await self.choices.versions(match)
+        kept = None if found else await self.archives.find(match)
+        made: Any = () if kept is None else kept.choices.values()
+        return found or {str(one["programs"]) for one in made}
+
     async def find_commands(self, match: str, command_ids: Sequence[str]) -> dict[str, ReceivedCommand]:
         """Commands as they were sent, by their ids; without those from before they were kept."""
         async with self._shards.raw(match) as raw:

@@ -113,13 +113,13 @@ def best_attack(
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
         if client.advises and worth >= least:
-            weighed.append((worth, _course(plan, _place(sight, hex_), command)))
+            weighed.append((worth, _course(plan, _place(sight, hex_), command, worth)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
     if best is None:
         return None
     first, *others = [course for _, course in sorted(weighed, key=lambda w: -w[0])] or [Course(best[1])]
-    client.because(*first.reasons, odds=first.odds)
+    client.because(*first.reasons, odds=first.odds, worth=first.worth)
     for other in others:
         client.weighed(other)
     return _without_idle(client, sight, units, aim, *best)
@@ -161,13 +161,14 @@ def _place(sight: Sight, hex_: str) -> str:
     return f"{city} ({hex_})" if city else f"Hex {hex_}"
 
 
-def _course(plan: Mapping[str, Any], place: str, command: JsonObject) -> Course:
+def _course(plan: Mapping[str, Any], place: str, command: JsonObject, worth: float) -> Course:
     """An attack with what its ten rolls promise, for a player who wants to know."""
     results = plan.get("results", ())
     often = sum(bool(RESULTS.get(result, (0.0, 0.0, 0.0))[2]) for result in results)
     if not results:
         return Course(command)
-    return Course(command, (reasons.clears(place, often, len(results)),), f"{100 * often // len(results)} %")
+    why = (reasons.clears(place, often, len(results)),)
+    return Course(command, why, f"{100 * often // len(results)} %", f"{worth:.1f} factors")
 
 
 def _without_idle(

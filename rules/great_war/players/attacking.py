@@ -64,7 +64,7 @@ def attack(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
     for other in found[1:]:
         client.weighed(other)
     if found:
-        client.because(*found[0].reasons, odds=found[0].odds)
+        client.because(*found[0].reasons, odds=found[0].odds, worth=found[0].worth)
     return found[0].command if found else None
 
 
@@ -78,7 +78,7 @@ def _course(client: SeatClient, sight: Sight, plan: Plan, command: JsonObject) -
     helped = support_near(sight, fighters)
     why = [*reasons.attack(promise(sight, fighters, plan.target, helped), reasons.place(sight.board, plan.target))]
     why += [reasons.COUNTED] * bool(helped) + [reasons.ORDERED] * plan.ordered
-    return Course(command, (*why,), odds)
+    return Course(command, (*why,), odds, f"{plan.value:.1f} steps")
 
 
 def _together(client: SeatClient, sight: Sight, plan: Plan) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.great_war.players import (
@@ -17,10 +18,11 @@ from rules.great_war.players import (
 )
 from rules.great_war.players.habits import RECRUIT, Habits
 from rules.great_war.players.marching import Move, plan
-from rules.great_war.players.sight import PARTS_OF, PhaseFindings, Sight, Stacks, read
+from rules.great_war.players.sight import PARTS_OF, PhaseFindings, Sight, Stacks, guesses, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Rng, SeatClient, first_options
+from rules.kernel.programs.guesses import Guess
 
 END: JsonObject = {"kind": "end_phase"}
 DEAL = "deal"
@@ -112,6 +114,10 @@ class General:
             return None
         self._tried.add(DEAL)
         return {"kind": DEAL}
+
+    def guesses(self, view: Mapping[str, Any], side: str, printed: Any) -> Mapping[str, Guess]:
+        """§3.25, §15.82: what it takes the enemy's stacks for."""
+        return guesses(view, side, printed.of(view["scenario"]))
 
     # --- movement -----------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,9 @@ from rules.great_war.printed.fronts import EAST, THEATRES, THREE, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.plans import PrintedGame as Printed
 from rules.great_war.printed.variants import TOWNS
+from rules.hexes.choosing import place_name
 from rules.hexes.programs.in_sight import Seen, read_stacks
+from rules.kernel.programs.guesses import Guess
 
 SIDE_OF = {
     **dict.fromkeys(("GE", "AH", "BU", "TU", LUXEMBOURG), CENTRAL),
@@ -269,6 +271,21 @@ def read(
         (mine if stacks[hex_][0]["side"] == side else theirs)[index[hex_]] = found
     found_before = PhaseFindings() if phase is None else phase
     return Sight(side, view, printed, mine, theirs, phase=found_before, habits=habits)
+
+
+def guesses(view: Mapping[str, Any], side: str, printed: Printed) -> dict[str, Guess]:
+    """What each stack of the enemy is taken for; of one that is seen whole, what it is."""
+    board = printed.board
+    found: dict[str, Guess] = {}
+    for hex_, stack in view["stacks"].items():
+        if stack[0]["side"] == side:
+            continue
+        i, nation = board.index[hex_], stack[0].get("nation", "")
+        units = [unit for u in stack if (unit := _unit(u, i, nation, printed)).fights]
+        unseen = sum("concealed" in u for u in stack)
+        figures = {"Defence factors": sum(u.defence for u in units), "Attack factors": sum(u.attack for u in units)}
+        found[hex_] = Guess(place_name(board.name[i], board.shown[i]), unseen, figures)
+    return found
 
 
 def _unit(found: Mapping[str, Any], at: int, nation: str, printed: Printed) -> Unit:

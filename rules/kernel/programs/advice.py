@@ -40,8 +40,13 @@ def advise(player: Player, client: SeatClient, rng: Rng) -> tuple[Course, ...]:
     command = player.command(replace(client, notebook=notebook), rng)
     if command is None:
         return ()
+    return noted(notebook, command)
+
+
+def noted(notebook: Notebook, command: JsonObject) -> tuple[Course, ...]:
+    """An order as its program noted it, and up to two others that it weighed."""
     others = [course for course in notebook.others if course.command != command]
-    return Course(command, tuple(notebook.reasons), notebook.odds), *others[:MOST_OTHERS]
+    return Course(command, tuple(notebook.reasons), notebook.odds, notebook.worth), *others[:MOST_OTHERS]
 
 
 def tell(courses: Sequence[Course], view: Mapping[str, Any], question: Mapping[str, Any]) -> list[Json]:

@@ -21,11 +21,13 @@ class Reason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """An order with what speaks for it. ``odds``: of an attack, as the player reads them, such as ``3:1``."""
+    """An order with what speaks for it. ``odds``: of an attack, as the player reads them, such as ``3:1``. ``worth``:
+    what the program took it to be worth, in its own measure, such as ``1.8 steps``; empty where it weighed nothing."""
 
     command: JsonObject
     reasons: tuple[Reason, ...] = ()
     odds: str = ""
+    worth: str = ""
 
 
 @dataclass(slots=True)
@@ -38,13 +40,14 @@ class Notebook:
     reasons: list[Reason] = field(default_factory=list)
     """For the order that it gives."""
     odds: str = ""
+    worth: str = ""
     others: list[Course] = field(default_factory=list)
     """Orders that it weighed besides, the better ones first."""
 
-    def because(self, reasons: Iterable[Reason], odds: str = "") -> None:
+    def because(self, reasons: Iterable[Reason], odds: str = "", worth: str = "") -> None:
         """Note what speaks for the order that is about to be given; said twice, it is noted once."""
         self.reasons += [reason for reason in reasons if reason not in self.reasons]
-        self.odds = odds or self.odds
+        self.odds, self.worth = odds or self.odds, worth or self.worth
 
     def weighed(self, course: Course) -> None:
         """Note another order that could be given as well."""

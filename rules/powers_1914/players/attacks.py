@@ -36,6 +36,11 @@ class Attack:
         """Its chance as a player reads it; empty where nobody defends."""
         return f"{round(100 * self.chance)} %" if self.against else ""
 
+    @property
+    def measured(self) -> str:
+        """Its value as a player reads it."""
+        return f"{self.value:.1f} coins"
+
 
 def loss(prices: Mapping[str, int], habits: Habits) -> int:
     """What it costs to lose an infantry unit far from home: its price, and something for the way."""

@@ -153,7 +153,7 @@ class Greedy:
     def _open(self, table: BotView, client: SeatClient, attack: Attack) -> JsonObject | None:
         """Gas and cards first, then the first group."""
         if client.advises:
-            client.because(*reasons.attack(table, attack), odds=attack.odds)
+            client.because(*reasons.attack(table, attack), odds=attack.odds, worth=attack.measured)
         command = fires.gas(table, attack)
         if command is not None:
             return command
@@ -168,7 +168,7 @@ class Greedy:
         """Tell of an attack that could be made as well."""
         command = attacks.march(client, "move", attack.groups[0], attack.area)
         if command is not None:
-            client.weighed(Course(command, (*reasons.attack(table, attack),), attack.odds))
+            client.weighed(Course(command, (*reasons.attack(table, attack),), attack.odds, attack.measured))
 
     def _begin(self, client: SeatClient, attack: Attack) -> JsonObject | None:
         """The first group goes, the others are to follow."""

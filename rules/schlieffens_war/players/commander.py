@@ -8,6 +8,7 @@ from typing import Any
 from rules.hexes.programs.in_sight import Seen
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Rng, SeatClient
+from rules.kernel.programs.guesses import Guess
 from rules.kernel.programs.reasons import usual
 from rules.schlieffens_war.players import reasons
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
@@ -16,7 +17,7 @@ from rules.schlieffens_war.players.fighting import Fighting
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.marching import Marching
 from rules.schlieffens_war.players.regrouping import Regrouping
-from rules.schlieffens_war.players.sight import Stack, TurnView, read
+from rules.schlieffens_war.players.sight import Stack, TurnView, guesses, read
 
 
 class Commander:
@@ -71,6 +72,10 @@ class Commander:
         else:
             client.because(*usual(command, reasons.WHY))
         return command
+
+    def guesses(self, view: Mapping[str, Any], side: str, printed: Any) -> Mapping[str, Guess]:
+        """§2.5, §2.8: what it takes the enemy's stacks for."""
+        return guesses(view, side, printed, self._forts)
 
     def _set_up(self, client: SeatClient, _table: TurnView) -> JsonObject:
         # Whoever is asked for advice has not placed anyone, and everyone may stand already.

@@ -68,7 +68,7 @@ class Fighting:
             course = _course(client, table, plan)
             if course is not None:
                 if client.advises:
-                    client.because(*course.reasons, odds=course.odds)
+                    client.because(*course.reasons, odds=course.odds, worth=course.worth)
                     self._say_others(client, table, plan, best[n + 1 :])
                 return course.command
             self._refused.add((table.turn, plan.target))
@@ -175,7 +175,8 @@ def _course(client: SeatClient, table: TurnView, plan: Assault) -> Course | None
     answer = client.consult({**command})
     if isinstance(answer, Refusal) or not answer["legal"]:
         return None
-    return Course(command, (*reasons.assault(table, plan),) if client.advises else (), str(answer["heading"]))
+    why = (*reasons.assault(table, plan),) if client.advises else ()
+    return Course(command, why, str(answer["heading"]), f"{plan.net:.1f} steps")
 
 
 def _step_cost(table: TurnView, piece: Piece) -> float:

@@ -33,14 +33,21 @@ class Marching:
         self._depots: dict[str, Reach] = {}
         self._plan: Marches | None = None
         """Of the corps, in this phase."""
+        self._table: TurnView | None = None
+        """As it lay when the orders in hand were thought out, where someone wants to know why."""
 
     def in_hand(self, client: SeatClient, turn: int) -> JsonObject | None:
         """An order of this turn that is thought out and is still one that can be given."""
         while self._orders and not self._orders[0][1].forced and self._moving[0] == turn:
             units, way = self._orders.pop(0)
             if _is_open(client, units, way):
+                self._say_why(client, self._table, units[0], way)
                 return _order(units, way)
         return None
+
+    def _say_why(self, client: SeatClient, table: TurnView | None, unit: str, way: Way) -> None:
+        if client.advises and table is not None and (reason := self.why(table, unit, way)) is not None:
+            client.because(reason)
 
     def why(self, table: TurnView, unit: str, way: Way) -> Reason | None:
         """Why a unit was given an order; None where it was given none in this phase."""
@@ -57,6 +64,8 @@ class Marching:
 
     def next(self, client: SeatClient, table: TurnView) -> JsonObject | None:
         """The next order of the phase, or its end."""
+        if client.advises:
+            self._table = table
         if self._moving[0] != table.turn:
             self._moving, self._depots = (table.turn, 0), {}
             self._orders, self._led = self._plan_corps(client, table), {}
@@ -65,8 +74,7 @@ class Marching:
             while self._orders:
                 units, way = self._orders.pop(0)
                 if self._still_forced(client, units, way) if way.forced else _is_open(client, units, way):
-                    if client.advises and (reason := self.why(table, units[0], way)) is not None:
-                        client.because(reason)
+                    self._say_why(client, table, units[0], way)
                     return _order(units, way)
             if self._waiting:
                 self._think_of(client, table, self._waiting.pop(0))

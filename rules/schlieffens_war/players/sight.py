@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from rules.hexes.programs.in_sight import Seen, read_stacks
 from rules.hexes.programs.measured import Measured
 from rules.kernel.messages import JsonObject
+from rules.kernel.programs.guesses import Guess
 from rules.schlieffens_war.players.habits import RECRUIT, Habits
 from rules.schlieffens_war.players.measured_board import measure
 from rules.schlieffens_war.printed.counters import CORPS
@@ -218,3 +219,19 @@ def _foe(
         fatigued=any(p.morale < 0 for p in seen if p.is_corps),
         british=any(p.nation == "BR" for p in seen),
     )
+
+
+def guesses(view: Mapping[str, Any], side: str, printed: Printed, forts: Mapping[str, int]) -> dict[str, Guess]:
+    """What each stack of the enemy is taken for; of one that is seen whole, what it is. ``forts`` as ``read`` remembers
+    them."""
+    gone = frozenset(u["id"] for units in view["boxes"].values() for u in units)
+    found: dict[str, Guess] = {}
+    for hex_, units in view["stacks"].items():
+        stack = _stack(hex_, units)
+        if stack.seen[0].side == side:
+            continue
+        seen_forts = {p.id: p.steps for p in stack.seen if p.kind == "fort"}
+        foe = _foe(hex_, stack, gone, {**forts, **seen_forts}, printed)
+        figures = {"Defence factors": foe.defence, "Steps": float(foe.steps)}
+        found[hex_] = Guess(printed.board.label(hex_), stack.hidden, figures)
+    return found

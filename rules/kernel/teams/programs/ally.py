@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Playable, Player, PlayerMaker, Program, Rng, SeatClient
+from rules.kernel.programs.guesses import Guess, Guesser
 from rules.kernel.teams.arrangements import APPOINT, END_FOR_ALL, LEND, QUOTA, READY
 from rules.kernel.teams.joint_orders import CALL_OFF, JOIN
 
@@ -96,6 +97,10 @@ class Ally:
 
     def __init__(self, maker: PlayerMaker) -> None:
         self.own: Player = maker()
+
+    def guesses(self, view: Mapping[str, Any], side: str, printed: Any) -> Mapping[str, Guess]:
+        """What the program counts on where it cannot see."""
+        return self.own.guesses(view, side, printed) if isinstance(self.own, Guesser) else {}
 
     def command(self, client: SeatClient, rng: Rng) -> JsonObject | None:
         """The command for the decision that this seat has now; None to leave it to an ally."""
