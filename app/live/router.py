@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -55,6 +56,8 @@ class Serving:
     """``admit(match, account, seat, key)``: the viewpoint from which a caller may watch. ApiError if none."""
     show: Callable[[str, str, int, Callable[[int, JsonObject], None]], Awaitable[None]]
     """``show(match, viewer, seen, take)``: gives ``take`` the version and the first message for a new watcher."""
+    still_admits: Callable[[str, uuid.UUID | None, str | None, str | None, str], bool]
+    """``still_admits(match, account, seat, key, viewer)``: whether ``admit`` would say the same now."""
 
 
 @router.websocket("/api/matches/{match}/live")
@@ -101,10 +104,19 @@ async def _watch(here: Serving, socket: WebSocket, match: str, seat: str | None,
     write = socket.scope.get("extensions", {}).get(FRAMES, {}).get("write")
     connection = Connection(socket, match, viewer, session, here.settings.socket_queue, write, account)
     connection.household = who.household
+
+    def may_still() -> bool:
+        """Whether the caller may watch now; what ends that later closes the sockets that have joined by then."""
+        return (
+            here.sessions.read_cookie(socket.cookies) == known
+            and not here.limits.bans.keeps_out(who.household, time.time())
+            and here.still_admits(match, account, seat, key, viewer)
+        )
+
     with SOCKETS.track_inprogress():
         try:
             async with here.limits.calls.turn(who.household, who.guest or ""):
-                await _greet(here, connection, seen)
+                await _greet(here, connection, seen, may_still)
             await _until_closed(here, socket, connection)
         except FOR_NOW as error:
             await _come_back(socket, match, error)
@@ -125,10 +137,14 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
         await socket.close(code, reason)
 
 
-async def _greet(here: Serving, connection: Connection, seen: int) -> None:
-    """Say where the match stands, and join those who are told what happens."""
+async def _greet(here: Serving, connection: Connection, seen: int, may_still: Callable[[], bool]) -> None:
+    """Say where the match stands, and join those who are told what happens; send away who may not watch any more."""
 
     def take(version: int, message: JsonObject) -> None:
+        # Between being let in and this moment the reader waited for a turn, and perhaps for the match.
+        if not may_still():
+            connection.dismiss(SERVICE_RESTART, "no longer admitted")
+            return
         connection.put(Frame(message))
         connection.seen = version
         here.hub.join(connection)

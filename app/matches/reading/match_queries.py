@@ -8,7 +8,8 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from app.errors import moved_on, refusal_error
+from app.errors import ApiError, moved_on, refusal_error
+from app.matches.access.rights import viewer_of
 from app.matches.facts import FINISHED, UNDONE
 from app.matches.live_match.chit_locations import visible_rows
 from app.matches.live_match.last_messages import ViewerMessage
@@ -80,6 +81,16 @@ class MatchQueries:
     async def admit(self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None) -> str:
         """The viewpoint from which a caller may watch. ApiError as for the state."""
         return await self._following.viewer(await self._current.get(match), account, seat, key)
+
+    def still_admits(
+        self, match: str, account: uuid.UUID | None, seat: str | None, key: str | None, viewer: str
+    ) -> bool:
+        """Whether someone who was admitted may still look from there, by what is known of the match in memory."""
+        live = self._live_matches.find_cached(match)
+        try:
+            return live is not None and viewer_of(live.record, account, seat, key, live.seats) == viewer
+        except ApiError:
+            return False
 
     async def show(self, match: str, viewer: str, seen: int, take: Callable[[int, JsonObject], None]) -> None:
         """Give ``take`` the version and the first message for a new watcher; nothing happens between it and the next.
