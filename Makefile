@@ -10,6 +10,7 @@
 # make mutants small changes of the rules that differ from BASE (HEAD~1), and which of them the tests notice;
 #              make mutants FILES='rules/great_war/combat/*.py' takes others
 # make bench   the speeds that we hold ourselves to
+# make growth  what grows with a site, measured at several sizes and drawn for docs/scale.md: a quarter of an hour
 # make traces  what GREATWAR_TRACES needs, besides what the server needs anyway
 # make sbom    what the server consists of, as CycloneDX, in var/sbom.json
 # make audit   known vulnerabilities of what is locked; without their data, whether every package has its hash
@@ -40,7 +41,7 @@ PROSE = $(shell find *.md *.toml Makefile docker-compose.yml .pre-commit-config.
 	\( -name '*.md' -o -name '*.py' -o -name '*.js' -o -name '*.html' -o -name '*.toml' -o -name '*.y*ml' -o -name Makefile \) \
 	-print)
 
-.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock traces sbom audit browser clean
+.PHONY: serve test lint types maps style imports scripts phrases collected soak chaos sweep mutants bench lock growth traces sbom audit browser clean
 
 serve: $(VENV)/.runtime
 	$(BIN)/greatwar serve --host $(HOST) --port $(PORT) --invitation
@@ -104,7 +105,20 @@ lock: $(VENV)/.dev
 	$(LOCK) --extra traces --constraint requirements-dev.lock --output-file requirements-traces.lock pyproject.toml
 	$(LOCK) --extra maps --constraint requirements-dev.lock --output-file requirements-maps.lock pyproject.toml
 	echo uv | $(LOCK) --output-file requirements-uv.lock -
+	echo 'matplotlib>=3.10' | $(LOCK) --output-file requirements-plots.lock -
 	printf 'cyclonedx-bom>=7\npip-audit>=2.10\n' | $(LOCK) --output-file requirements-audit.lock -
+
+# What draws is in an environment of its own: nothing else needs it.
+PLOTS := $(VENV)-plots
+$(PLOTS)/.installed: requirements-plots.lock | $(BIN)/python
+	$(PYTHON) -m venv $(PLOTS)
+	$(PLOTS)/bin/python tools/install.py requirements-plots.lock
+	@touch $@
+
+growth: $(VENV)/.runtime $(PLOTS)/.installed
+	@mkdir -p var
+	$(BIN)/greatwar bench --growth --json > var/growth.json
+	$(PLOTS)/bin/python tools/growth_plots.py var/growth.json docs/plots
 
 traces: $(VENV)/.runtime
 	$(BIN)/python tools/install.py requirements-traces.lock
@@ -126,7 +140,7 @@ browser: $(VENV)/.dev
 	$(BIN)/python tools/chromium.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-audit node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-audit $(VENV)-plots node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # The environment is made once and brought up to the lock whenever the lock changes.
 $(BIN)/python:

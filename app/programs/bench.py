@@ -16,7 +16,7 @@ from pydantic import SecretStr, ValidationError
 
 from app.context import Context
 from app.main import create_app
-from app.programs.benching import floods, paced, processes, rules, store, wire
+from app.programs.benching import floods, growth, paced, processes, rules, store, wire
 from app.programs.benching.budget import Figure
 from app.programs.benching.script import Script, script
 from app.programs.benching.yardstick import measured_late, take_figures
@@ -27,6 +27,7 @@ from app.programs.serve import database
 from app.settings import POSTGRES, Settings
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
+from rules.kernel.messages import JsonObject
 
 
 async def _store(url: str, game: Game[Any, Any], scenario: str, sent: Script, events: int) -> list[Figure]:
@@ -59,6 +60,9 @@ def bench(
     count: Annotated[
         int, typer.Option("--processes", min=0, help="Only what a move costs at several processes, beside one alone.")
     ] = 0,
+    grown: Annotated[
+        bool, typer.Option("--growth", help="Only what grows with a site, at several sizes: some minutes.")
+    ] = False,
     bus: Annotated[str, typer.Option(help="What these tell each other by: postgres, or nats://host:4222.")] = POSTGRES,
     as_json: AsJson = False,
 ) -> None:
@@ -75,8 +79,12 @@ def bench(
         sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
         _print_figures(game, _processes(settings, sent_to, count, _check_bus(bus), movers, rounds), as_json)
         return
+    if grown:
+        sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
+        _growth(settings, sent_to, _check_bus(bus), as_json)
+        return
     if bus != POSTGRES:
-        raise typer.BadParameter("--bus is for several processes: say how many with --processes.")
+        raise typer.BadParameter("--bus is for several processes: say how many with --processes, or --growth.")
     figures: list[Figure] = []
     games_measured = (
         [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
@@ -133,10 +141,27 @@ def _processes(
         raise typer.Exit(1) from error
 
 
+def _growth(settings: Settings, sent_to: tuple[str, str, Script], bus: str, as_json: bool) -> None:
+    """Measure the curves of a site that grows, and print each as soon as it is there."""
+    curves: list[growth.Curve] = []
+    with database(settings) as url:
+        for done, found in growth.measure(url, *sent_to, bus):
+            typer.echo(f"{time.strftime('%H:%M:%S')} {done}", file=sys.stderr)
+            curves += found
+    if as_json:
+        print_json({"game": sent_to[0], "machine": _machine(), "curves": [curve.json() for curve in curves]})
+        return
+    for curve in curves:
+        typer.echo(curve.text)
+
+
+def _machine() -> JsonObject:
+    return {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
+
+
 def _print_figures(game: str, figures: Sequence[Figure], as_json: bool) -> None:
     if as_json:
-        machine = {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.platform()}
-        print_json({"game": game, "machine": dict(machine), "figures": [f.json() for f in figures]})
+        print_json({"game": game, "machine": _machine(), "figures": [f.json() for f in figures]})
         return
     for figure in figures:
         typer.echo(figure.text)

@@ -28,7 +28,7 @@ async def open_loop(load: Load) -> list[Figure]:
     server that falls behind cannot hide it by being asked less."""
     figures: list[Figure] = []
     for rate in MOVES_PER_SECOND:
-        samples = await _run_at_rate(load, rate)
+        samples = await run_at_rate(load, rate)
         at = f"at {rate} moves a second, 4 viewers each"
         figures += [
             Figure(f"wire: a move {at}, median", median(samples), "ms"),
@@ -37,7 +37,8 @@ async def open_loop(load: Load) -> list[Figure]:
     return figures
 
 
-async def _run_at_rate(load: Load, rate: int) -> list[float]:
+async def run_at_rate(load: Load, rate: int) -> list[float]:
+    """Moves by the clock for ten seconds: the seconds of each from when it was due."""
     moves = load.script.moves
     total = int(rate * RUN_SECONDS)
     tables: list[tuple[Client, str]] = []

@@ -6,6 +6,8 @@ import gc
 import secrets
 import time
 import uuid
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import psutil
@@ -20,6 +22,10 @@ from app.programs.output import progress
 from rules.kernel.game import Game
 
 IDLE_MATCHES = 100
+OPENINGS = 5
+"""How often a match is opened again."""
+LATEST_MOVES = 100
+"""Moves by which a match of some age is judged."""
 
 
 async def _match(here: Context, account: uuid.UUID, game: str, scenario: str, script: Script) -> str:
@@ -49,29 +55,54 @@ async def _set_up_match(here: Context, account: uuid.UUID, game: str, scenario: 
     return match
 
 
-async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Script, events: int) -> list[Figure]:
-    """Fill a match with events by playing its first move and taking it back, then open it again and move in it."""
+async def grow(
+    here: Context, game: Game[Any, Any], scenario: str, script: Script, ages: Sequence[int]
+) -> AsyncIterator[tuple[int, list[float], list[float]]]:
+    """A match filled with events by playing its first move and taking it back. At each of these ages: its events, the
+    seconds of its latest moves, and of opening it again."""
     account = (await here.accounts.add("Bench")).id
-    match, fresh = [await _set_up_match(here, account, game.id, scenario, script) for _ in range(2)]
-    first = script.moves[0]
-    version = 0
-    with progress(events, f"{events} events in one match") as bar:
+    match = await _set_up_match(here, account, game.id, scenario, script)
+    for age in ages:
+        moves = deque(await _fill(here, account, match, script.moves[0], age), LATEST_MOVES)
+        opened = [await _open(here, match, script.moves[0].seat) for _ in range(OPENINGS)]
+        yield (await here.live_matches.get(match)).version, [*moves], opened
+
+
+async def _fill(here: Context, account: uuid.UUID, match: str, first: Sent, events: int) -> list[float]:
+    """Play a move and take it back until a match has that many events; gives the seconds of each move."""
+    samples: list[float] = []
+    version = (await here.live_matches.get(match)).version
+    with progress(events - version, f"{events} events in one match") as bar:
         while version < events:
+            start = time.perf_counter()
             await _send(here, account, match, first)
+            samples.append(time.perf_counter() - start)
             await here.moves.undo(match, account, first.seat, secrets.token_hex(8))
             before, version = version, (await here.live_matches.get(match)).version
             bar.update(version - before)
     await here.background.finish()
-    opened: list[float] = []
-    for _ in range(5):
-        tables = LiveMatches(here.matches, here.games, here.hub, 1)
-        start = time.perf_counter()
-        live = await tables.get(match)
-        live.view(first.seat)
-        await here.matches.chronicle.log(
-            match, first.seat, (live.version, live.number(first.seat)), live.number(first.seat) + 1, -1, 100
-        )
-        opened.append(time.perf_counter() - start)
+    return samples
+
+
+async def _open(here: Context, match: str, seat: str) -> float:
+    """Seconds that a process takes to open a match which it does not know, with the last lines of its log."""
+    tables = LiveMatches(here.matches, here.games, here.hub, 1)
+    start = time.perf_counter()
+    live = await tables.get(match)
+    live.view(seat)
+    number = live.number(seat)
+    await here.matches.chronicle.log(match, seat, (live.version, number), number + 1, -1, 100)
+    return time.perf_counter() - start
+
+
+async def measure(here: Context, game: Game[Any, Any], scenario: str, script: Script, events: int) -> list[Figure]:
+    """Fill a match with events, then open it again and move in it."""
+    account = (await here.accounts.add("Bench")).id
+    match, fresh = [await _set_up_match(here, account, game.id, scenario, script) for _ in range(2)]
+    first = script.moves[0]
+    await _fill(here, account, match, first, events)
+    version = (await here.live_matches.get(match)).version
+    opened = [await _open(here, match, first.seat) for _ in range(OPENINGS)]
     early = median(await _moves(here, account, fresh, script))
     late = median(await _moves(here, account, match, script))
     return [

@@ -15,9 +15,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -32,6 +33,8 @@ from app.settings import ROOT, Settings
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.0005
 """Between two looks at the sockets of a crowd."""
+TOLD_FIRST = 2
+"""Messages that a spectator is sent on coming: the state, and who is present."""
 PUSHED_MOVES = 24
 """Moves that are told to many sockets."""
 
@@ -88,6 +91,11 @@ class Client:
         await self._connect()
         await self.call("POST", "/api/guests", {"name": "Bench"})
         return self
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+        await self._writer.wait_closed()
 
     async def _connect(self) -> None:
         self._reader, self._writer = await asyncio.open_connection(HOST, self.port)
@@ -331,36 +339,51 @@ class _Crowd:
 
 async def broadcast(load: Load, sockets: int) -> list[Figure]:
     """The time from sending a move until the last of many spectators has it."""
+    async with audience(load, sockets) as told:
+        samples = await told()
+    return [
+        Figure(f"wire: a move sent, judged, stored and told to {sockets} sockets, median", median(samples), "ms", 20)
+    ]
+
+
+@contextlib.asynccontextmanager
+async def audience(load: Load, sockets: int) -> AsyncIterator[Callable[[], Awaitable[list[float]]]]:
+    """A match that many watch; gives what plays it, and says of each move how many seconds it took until the last
+    spectator had it."""
     client, port = await Client(load.port).open(), load.port
     match = await client.match(load)
     await client.lead(match["id"], load.script)
     path = f"/api/matches/{match['id']}/live?key={match['spectate']}"
     opened = [await asyncio.to_thread(_handshake, port, path, "") for _ in range(sockets)]
     crowd = _Crowd(opened)
-    # The first message is the state, the second says who is present.
-    told = 2
-    await asyncio.to_thread(crowd.read, told)
+    try:
+        await asyncio.to_thread(crowd.read, TOLD_FIRST)
+        yield partial(_tell, client, match["id"], load.script, crowd)
+    finally:
+        for raw in opened:
+            raw.close()
+
+
+async def _tell(client: Client, match: str, script: Script, crowd: _Crowd) -> list[float]:
+    """Moves one by one, each timed until the last of the crowd has it."""
     samples: list[float] = []
-    usual = load.script.moves[0].command["kind"]
-    for sent in load.script.moves:
+    told = TOLD_FIRST
+    usual = script.moves[0].command["kind"]
+    for sent in script.moves:
         if len(samples) == PUSHED_MOVES:
             break
         if sent.command["kind"] != usual:
             # Later ones build on it, but it is not timed: a stack put in another order may reach no spectator.
-            await client.send(match["id"], sent)
+            await client.send(match, sent)
             await asyncio.sleep(2 * Settings().push_seconds)
             told = await asyncio.to_thread(crowd.settle)
             continue
         start = time.perf_counter()
         waiting = asyncio.create_task(asyncio.to_thread(crowd.wait))
-        await client.send(match["id"], sent)
+        await client.send(match, sent)
         samples.append(await waiting - start)
         told += 1
         await asyncio.to_thread(crowd.read, told)
         # Each by itself: those that follow one another faster go together.
         await asyncio.sleep(Settings().push_seconds)
-    for raw in opened:
-        raw.close()
-    return [
-        Figure(f"wire: a move sent, judged, stored and told to {sockets} sockets, median", median(samples), "ms", 20)
-    ]
+    return samples
