@@ -1,7 +1,7 @@
 """What grows with a site: memory and time against live matches, the age of a match, sockets and processes.
 
 Each is a curve: the same thing measured at several sizes, so that what it will be at a size that no machine here has
-can be reckoned from its slope (docs/scale.md). Nothing of this has a budget.
+can be worked out from its slope (docs/scale.md). Nothing of this has a budget.
 """
 
 from __future__ import annotations
