@@ -77,14 +77,17 @@ def _doors_of_europe(state: State, nation: str) -> frozenset[int]:
 
 def entries_for(state: State, unit: str) -> frozenset[int]:
     """§13.11, §13.28, §13.29: where a unit is placed without a headquarters, supplied or not. §13.23: by the box that
-    it lies in, in the combined game; the 1AS, the NZ and the 42T may come to Egypt out of Europe's too."""
+    it lies in, in the combined game; §3.26: the 1AS, the NZ and the 42T come to Europe and to Egypt out of either."""
     places, nation = state.printed.near_east, state.counter(unit).nation
     if places is None:
         return entry_hexes(state, nation)
     if state.printed.variant.combined and state.units[unit].at == AVAILABLE:
         egypt = state.printed.board.west_of_the_canal if state.counter(unit).limits == VARIOUS else frozenset[int]()
         return (_doors_of_europe(state, nation) | egypt) & controlled_hexes(state, state.sides[nation])
-    return regions.doors_for(state, places, unit) & controlled_hexes(state, state.sides[nation])
+    found = regions.doors_for(state, places, unit)
+    if state.printed.variant.combined and state.counter(unit).limits == VARIOUS:
+        found |= _doors_of_europe(state, nation)
+    return found & controlled_hexes(state, state.sides[nation])
 
 
 # --- headquarters (§13.3) ---------------------------------------------------------------------------------------------

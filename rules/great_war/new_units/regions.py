@@ -90,13 +90,13 @@ def _is_german_division(state: State, unit: str) -> bool:
 
 
 def of_other_map(state: State, unit: str, front: str) -> Refusal | None:
-    """§13.23: in the combined game why a unit in one of the two boxes does not come in on a front; those that come back
-    anywhere may come to Egypt out of either."""
+    """§13.23: in the combined game why a unit in one of the two boxes does not come in on a front. §3.26, §5.36: those
+    that come back anywhere may come to Europe and to Egypt out of either."""
     there = state.units[unit].at == AVAILABLE_THERE
-    if there and front not in THREE:
+    anywhere = state.counter(unit).limits == VARIOUS
+    if there and front not in THREE and not anywhere:
         return Refusal("other-map", "13.23", "Units in the Near East box arrive on the Near East maps.")
-    exempt = state.counter(unit).limits == VARIOUS and front == EGYPT
-    if not there and front in THREE and not exempt:
+    if not there and front in THREE and not (anywhere and front == EGYPT):
         return Refusal("other-map", "13.23", "Units in the box of Europe come in on the maps of Europe.")
     return None
 
@@ -107,6 +107,8 @@ def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
     if (box := box_of(state, unit)) != "":
         return Refusal("for-a-box", "13.29", f"The unit goes to {BOX_NAMES[box]}, not onto a map.")
     counter = state.counter(unit)
+    if counter.limits == VARIOUS and front not in THREE:
+        return None
     if FRONT_OF.get(region, front) != front:
         if counter.nation == "BR":
             return Refusal("other-region", "13.28", "New British units come in on their own front: Iraq or Egypt.")

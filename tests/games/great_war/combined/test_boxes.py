@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.great_war.facts.replacements import UnitReturned
 from rules.great_war.facts.resources import UnitsArrived as NewUnits
 from rules.great_war.new_units.orders import entries_for, why_not
@@ -69,6 +71,17 @@ def test_13_23_three_divisions_come_to_egypt_out_of_europe() -> None:
     state = relocate(set_up("combined-1915"), ["br-42t"], AVAILABLE)
     assert done(state, ALLIED, {"kind": "place", "units": ["br-42t"], "hex": "NE4206"}).units["br-42t"].at == "NE4206"
     assert refusal(state, ALLIED, {"kind": "place", "units": ["br-42t"], "hex": "NI2252"}).section == "13.23"
+
+
+@pytest.mark.parametrize("unit", ["br-42t", "br-1as", "br-nz"])
+def test_3_26_and_to_europe_out_of_the_near_east(unit: str) -> None:
+    """§3.26, §5.36 (docs/rulings): one that fell in Egypt may come back in Europe, or in Egypt; not to Iraq."""
+    fallen = dead(relocate(set_up("combined-1915"), [unit], "NE4206"), [unit])
+    assert fallen.units[unit].at == DEAD_THERE
+    state = relocate(fallen, [unit], AVAILABLE_THERE)
+    for hex_ in ("W6707", "NE4206"):
+        assert done(state, ALLIED, {"kind": "place", "units": [unit], "hex": hex_}).units[unit].at == hex_
+    assert refusal(state, ALLIED, {"kind": "place", "units": [unit], "hex": "NI2252"}).section == "13.23"
 
 
 def test_13_29_turks_in_their_box_go_on_to_the_reserve() -> None:
