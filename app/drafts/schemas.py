@@ -135,7 +135,7 @@ class DraftOut(BaseModel):
     odds: list[str] = Field(description="What an attack of a draft may demand, the worst first; empty: nothing.")
     goes: bool = Field(description="It was sent ahead: it is given when your turn comes. Any change takes that back.")
     through: bool = Field(description="Sent ahead, it goes on after dice and after what others decide.")
-    notice: DraftNotice | None = Field(description="What came of it when it was given the last time.")
+    notice: DraftNotice | None = Field(description="What came of it since it was sent ahead the last time.")
     view: dict[str, Any] | None = Field(description="The drafted position; null if it is that of the match.")
     legal: dict[str, Any] | None = Field(description="The question put to you there; null if it is that of the match.")
 

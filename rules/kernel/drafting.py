@@ -19,7 +19,7 @@ FITS: Final = "fits"
 REFUSED: Final = "refused"
 NOT_TRIED: Final = "not_tried"
 
-SETTLES = "It cannot be taken back once given, so it waits until you send the draft. Sending stops after it."
+SETTLES = "It cannot be taken back once given, so it waits until you send the draft."
 """The same of dice, of hidden things and of a decision that passes on: which of them it is may itself be hidden."""
 AFTER = "It follows an order that cannot be taken back."
 WAITS = "You have nothing to decide now."

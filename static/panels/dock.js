@@ -85,8 +85,10 @@ export class Dock {
 
 /** Why the main button cannot be pressed: on a phone what the question says of it may be below the fold. @param {Node[]} buttons */
 function barrier(buttons) {
-  const main = buttons.find((node) => node instanceof HTMLElement && ['end-phase', 'confirm'].includes(node.dataset.key ?? ''));
-  const why = main instanceof HTMLElement && main.matches('[aria-disabled=true]') ? main.title : '';
+  const all = buttons.filter((node) => node instanceof HTMLElement);
+  if (all.some((node) => node.matches('.primary:not([aria-disabled=true])'))) return null;
+  const main = all.find((node) => ['end-phase', 'confirm'].includes(node.dataset.key ?? ''));
+  const why = main?.matches('[aria-disabled=true]') ? main.title : '';
   return why ? h('p', { class: 'why' }, why) : null;
 }
 

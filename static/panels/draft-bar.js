@@ -24,10 +24,11 @@ export class DraftBar {
     if (!open || !draft) return;
     const many = draft.commands.length;
     const ready = draft.sending === null ? draft.ready : many;
-    const send = ready === many ? 'Send all' : `Send ${ready} of ${many}`;
+    // With the tick it goes on behind what brings an answer first.
+    const send = ready === many || (drafting.through && draft.sending === null) ? 'Send all' : `Send ${ready} of ${many}`;
     render(
       this.element,
-      h('p', { role: 'status' }, h('b', {}, `${draft.ahead ? 'Next turn' : 'Draft'}: ${count(many, 'order')}`), h('span', { class: 'quiet' }, draft.goes ? ', sent when your turn comes' : drafting.allies.length ? ', hidden from your opponents' : ', visible only to you')),
+      h('p', { role: 'status' }, h('b', {}, `${draft.ahead ? 'Next turn' : 'Draft'}: ${count(many, 'order')}`), h('span', { class: draft.goes ? 'quiet' : 'quiet wide' }, draft.goes ? ', sent when your turn comes' : drafting.allies.length ? ', hidden from your opponents' : ', visible only to you')),
       h(
         'div',
         { class: 'row' },
@@ -50,8 +51,8 @@ export class DraftBar {
     if (draft.goes) return [button('Hold it back', () => void drafting.stay(), { key: 'draft-stay', title: 'It stays a draft until you send it' })];
     // An empty draft of the turn that is on has nothing to wait for.
     const later = draft.sending === null && (draft.ahead || (many > 0 && !draft.ready));
-    const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: drafting.through, 'data-key': 'draft-through', onchange: () => { drafting.through = box.checked; } }));
-    const tick = many > 0 && draft.sending === null && h('label', { class: 'tick', title: 'Without this it stops there, so that you can look first. It always stops at a refusal, and at a question that it does not answer.' }, box, 'Go on after dice and the other side’s answers');
+    const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: drafting.through, 'data-key': 'draft-through', onchange: () => { drafting.through = box.checked; this.draw(drafting, true); } }));
+    const tick = many > 0 && draft.sending === null && h('label', { class: 'tick', title: 'Without this it stops there, so that you can look first. It always stops at a refusal, and at a question that it does not answer.' }, box, 'Go on after dice', h('span', { class: 'wide' }, ' and the other side’s answers'));
     const act = () => void (later || (drafting.through && draft.sending === null) ? drafting.sendAhead() : drafting.send());
     return [tick, button(later ? 'Send when my turn comes' : face, act, { key: later ? 'draft-ahead' : 'draft-send', tone: 'primary', disabled: !many })];
   }

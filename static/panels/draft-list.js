@@ -24,6 +24,12 @@ const NAMED = 3;
 /** What orders are called, as their offers have told. @type {Map<string, string>} */
 const labels = new Map();
 
+/** What questions are called, by what they are about. @type {Map<string, string>} */
+const titles = new Map();
+
+/** What a question is about, of its name: without the numbers that count turns and answers. @param {string} ask */
+const matterOf = (ask) => ask.split('.').filter((word) => !/^\d+$/.test(word)).join('.');
+
 /** @param {Drafting} drafting */
 function learn({ client, draft }) {
   learnLabels(client.legal);
@@ -32,19 +38,23 @@ function learn({ client, draft }) {
 
 /** Note what the orders of a question are called. @param {object|null|undefined} legal */
 export function learnLabels(legal) {
-  for (const question of questions(/** @type {Legal|null} */ (legal ?? null))) for (const { kind, label } of question.offers) labels.set(kind, label);
+  for (const { ask, title, offers } of questions(/** @type {Legal|null} */ (legal ?? null))) {
+    titles.set(matterOf(ask), title);
+    for (const { kind, label } of offers) labels.set(kind, label);
+  }
 }
 
 /**
  * An order in words: what the log would say, else what it asks.
  *
- * @param {Pick<DraftTried, "command"> & {lines: {text: string}[]}} order @param {Map<string, string>} names of units @param {Surface} board @returns {string}
+ * @param {Pick<DraftTried, "command"> & {lines: {text: string}[], ask?: string}} order @param {Map<string, string>} names of units @param {Surface} board @returns {string}
  */
-export function orderInWords({ command, lines }, names, board) {
+export function orderInWords({ ask = '', command, lines }, names, board) {
   if (lines.length) return lines.map((line) => line.text).join(' ');
   const { kind, ...parts } = command;
   const plain = String(kind).replaceAll('_', ' ');
-  const label = kind === 'end_phase' ? 'End the phase' : labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  const step = titles.get(matterOf(ask));
+  const label = kind === 'end_phase' ? (step ? `${step}: done` : 'End the phase') : labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
   const told = Object.values(parts).map((value) => part(value, names, board)).filter(Boolean);
   return told.length ? `${label}: ${told.join(', ')}` : label;
 }
@@ -54,14 +64,16 @@ const BARE = /[.\d]/;
 
 /** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @returns {string} a word for it, where there is one */
 function part(value, names, board) {
+  // Of several boards it may lie on one that is not shown.
+  const isPlace = (/** @type {string} */ id) => board.lattice.has(id) || Boolean(board.hexOf?.(id));
   const called = (/** @type {unknown} */ one) => {
     const id = String(one);
-    const name = names.get(id) ?? (board.lattice.has(id) ? placeTitle({ board }, id) : id);
-    return name === id && !board.lattice.has(id) && BARE.test(id) ? '' : name;
+    const name = names.get(id) ?? (isPlace(id) ? placeTitle({ board }, id) : id);
+    return name === id && !isPlace(id) && BARE.test(id) ? '' : name;
   };
   if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : called(value);
   const last = value.at(-1);
-  if (last !== undefined && board.lattice.has(String(last))) return called(last);
+  if (last !== undefined && isPlace(String(last))) return called(last);
   const named = value.map(called).filter(Boolean);
   return value.length > NAMED || (value.length && !named.length) ? count(value.length, 'unit') : join(named);
 }

@@ -93,7 +93,9 @@ def test_it_goes_on_after_a_die_and_the_others_turn_where_it_says_so(toy_server:
     assert shown["notice"]["rest"] == 2
     red.play(match, "red", END)
     shown = went(blue, match, "blue", shown["revision"])
-    assert (given(shown), shown["goes"], shown["commands"]) == (["hide", "end"], False, [])
+    # Whoever was away is told of the whole plan, and not of what came last.
+    whole = ["hide", "throw", "end", "hide", "end"]
+    assert (given(shown), shown["goes"], shown["commands"]) == (whole, False, [])
 
 
 def test_one_for_another_question_waits_for_it_and_once_begun_it_stops_there(toy_server: Server) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import expect
 
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.players import first_options
+from tests.browser.great_war import able, answer, pass_by
 from tests.browser.player import Player
-from tests.browser.setting import ENTENTE, GERMAN, call, catch_up, command, open_table, two_seats
+from tests.browser.setting import ENTENTE, GERMAN, begun, call, catch_up, command, give, open_table, state, two_seats
 from tests.browser.test_axe import look
 
 TARGET = "1908"
@@ -134,6 +138,79 @@ def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -
     look(rosa, "what came of a draft")
     rosa.press("draft-read")
     expect(given).to_have_count(0)
+
+
+def test_a_whole_turn_of_the_great_war_goes_as_one_plan(player: Callable[..., Player]) -> None:
+    """§4.2: a march, an attack at odds, the second move, trains: written down one evening, and given by itself."""
+    ann, carl = player("Ann"), player("Carl")
+    players = {ALLIED: ann, CENTRAL: carl}
+    match = begun(players, "1915", "great-war")
+    pass_by(players, match, lambda told: "Movement" in told["view"]["step"]["title"])
+    open_table(ann, match, ALLIED)
+    ann.press("draft")
+    ann.settle()
+
+    def order(stack: str, place: str = "to-") -> None:
+        """Take up what is listed there, and send it to the first place in reach."""
+        ann.open_list()
+        ann.press_first(stack)
+        ann.settle()
+        if place:
+            ann.open_list()
+            ann.press_first(place)
+            ann.settle()
+
+    def done() -> None:
+        for key in ("end-phase", "confirm"):
+            if ann.key(key):
+                ann.press(key)
+                ann.settle()
+
+    order("stack-W4429")
+    done()
+    order("target-W5316", "order-go")
+    ann.page.locator("[data-key^='draft-odds-']").select_option(label="only at 5:1 or better")
+    ann.settle()
+    for _ in range(3):
+        # The west, the second move, the east.
+        done()
+    order("stack-W5120")
+    done()
+    orders = ann.page.locator("#prompt .draft li")
+    steps = [
+        "First Mutual Movement Phase: done",
+        "Combat, Western Theatre: done",
+        "Second Mutual Movement Phase: done",
+        "Combat, Eastern Theatre: done",
+        "Allied strategic and sea movement: done",
+    ]
+    told = "\n".join(orders.all_inner_texts())
+    assert [step for step in steps if step in told] == steps, "each end says of what"
+    send = ann.page.locator("[data-key='draft-send']")
+    expect(send).to_have_text("Send 2 of 8")
+    ann.page.locator("[data-key='draft-through']").check()
+    expect(send).to_have_text("Send all")
+    assert ann.commands == []
+    ann.press("draft-send")
+
+    # Carl plays his part, and nobody waits for Ann. What came of it all is told to her in one piece.
+    def over(told: dict[str, Any]) -> bool:
+        return "Purchase" in told["view"]["step"]["title"]
+
+    until = time.monotonic() + 60
+    while not over(state(carl, match, CENTRAL)):
+        assert time.monotonic() < until, state(carl, match, CENTRAL)["view"]["step"]
+        told_carl = state(carl, match, CENTRAL)
+        if told_carl["legal"]["yours"] and able(told_carl):
+            give(carl, match, CENTRAL, told_carl["legal"]["ask"], answer(carl, match, CENTRAL, told_carl))
+        else:
+            carl.page.wait_for_timeout(100)
+    given = ann.page.locator("[data-key='draft-sent']")
+    expect(given).to_contain_text("7 orders were given.")
+    expect(given).to_contain_text("moved from Saint-Dié (W4429)")
+    expect(given).to_contain_text("went by rail from Sainte-Menehould (W5120)")
+    expect(given).to_contain_text("Left out: Attack: W5316")
+    assert ann.commands == []
 
 
 def end_the_german_turn(players: dict[str, Player], match: str) -> None:
