@@ -12,6 +12,9 @@ from rules.empires_alliances.position.state import State
 from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
+BASE_LOST = "base-lost"
+"""The step in which their owner lets them fly."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:
@@ -59,7 +62,7 @@ class BaseLost:
         after = eliminate(state, self.units)
         if not self.flies:
             return after
-        return replace(after, cursor=(*after.cursor, UnitsFrame("base-lost", self.side, self.units, self.hex)))
+        return replace(after, cursor=(*after.cursor, UnitsFrame(BASE_LOST, self.side, self.units, self.hex)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +90,9 @@ class FlightOver:
 
     def apply(self, state: State) -> State:
         return replace(state, cursor=state.cursor[:-1])
+
+
+def left_without_base(state: State) -> tuple[str, ...]:
+    """§6.3: the aircraft that could still fly from the base that was lost last."""
+    frame = state.cursor[-1]
+    return frame.units if isinstance(frame, UnitsFrame) and frame.step == BASE_LOST else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.empires_alliances.facts import Event
-from rules.empires_alliances.facts.aircraft import BaseLost, Fled, Rebased, Sent
+from rules.empires_alliances.facts.aircraft import BaseLost, Fled, FlightOver, Rebased, Sent, left_without_base
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
@@ -221,6 +221,12 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case Fled():
             text = f"{name_of(before, event.unit)} flew to {place_name(before, event.base)}."
             return {**line, "section": "6.3", "side": before.side_of(event.unit), "text": text, "hexes": [event.base]}
+        case FlightOver():
+            left = left_without_base(before)
+            if not left:
+                return None
+            side = before.side_of(left[0])
+            return {**line, "section": "6.3", "side": side, "text": f"{names_of(before, left)}: lost with the base."}
         case MatchEnded():
             return {**line, "section": event.section, "side": None, "text": event.reason}
         case _:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.empires_alliances.facts import Event
+from rules.empires_alliances.facts.aircraft import BaseLost, FlightOver, left_without_base
+from rules.empires_alliances.facts.movement import Overrun
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import AT_SEA, POOL
@@ -31,18 +33,28 @@ def line_of(before: State, event: Event, after: State) -> JsonObject | None:
 
 
 def lost_units(before: State, event: Event, after: State) -> dict[str, int]:
-    """§17.24: by country how many units a fact sent from the map, a box or the sea to the Replacement Pool."""
-    one: str = getattr(event, "unit", "")
-    named: tuple[str, ...] = (*getattr(event, "units", ()), *((one,) if one else ()))
-    if before.units is after.units:
-        return {}
-    gone = (
-        unit
-        for unit in dict.fromkeys(named)
-        if after.units[unit].at == POOL
-        and (before.board.is_hex(at := before.units[unit].at) or at in before.board.boxes or at == AT_SEA)
-    )
+    """§17.24: by country how many units a fact sent from the map, a box or the sea to the Replacement Pool. §6.3:
+    aircraft that may still fly from a lost base are lost when they do not."""
+    if isinstance(event, FlightOver):
+        gone = left_without_base(before)
+    elif before.units is after.units or (isinstance(event, BaseLost) and event.flies):
+        gone = ()
+    else:
+        gone = tuple(
+            unit
+            for unit in dict.fromkeys(_named(event))
+            if after.units[unit].at == POOL
+            and (before.board.is_hex(at := before.units[unit].at) or at in before.board.boxes or at == AT_SEA)
+        )
     return dict(Counter(before.counter(unit).nation for unit in gone))
+
+
+def _named(event: Event) -> tuple[str, ...]:
+    """The units of which a fact tells that they could be lost by it."""
+    if isinstance(event, Overrun):
+        return event.lost
+    one: str = getattr(event, "unit", "")
+    return (*getattr(event, "units", ()), *((one,) if one else ()))
 
 
 def cities_taken(before: State, after: State) -> dict[str, str]:

@@ -15,7 +15,8 @@ from rules.empires_alliances.shown.gauge import GAUGE
 from rules.empires_alliances.shown.ledger import purses_shown
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
-from tests.games.empires_alliances.table import deployed
+from tests.games.empires_alliances.moving import phase
+from tests.games.empires_alliances.table import decided, deployed
 
 
 def city_falls(state: State) -> tuple[Marched, State]:
@@ -55,6 +56,41 @@ def test_units_that_are_lost_are_counted_by_country() -> None:
     noted = GAME.milestone(before, event, after)
     assert noted is not None
     assert (noted.kind, noted.figures) == ("lost", line["toll"])
+
+
+def tolls(state: State, seat: str, kind: str, **slots: Any) -> tuple[list[Any], State]:
+    """The losses in the lines of a command, and the position after it."""
+    found = []
+    for event in decided(state, seat, kind, **slots).events:
+        after = GAME.evolve(state, event)
+        line: Any = GAME.narrate(state, event, after, "allied") or {}
+        if "toll" in line:
+            noted = GAME.milestone(state, event, after)
+            assert noted is not None
+            assert noted.kind == "city" or noted.figures == line["toll"]
+            found.append(line["toll"])
+        state = after
+    return found, state
+
+
+def test_12_2_units_lost_in_an_automatic_victory_are_counted() -> None:
+    big = ["ge-a1", "ge-a2", "ge-a3"]
+    state = phase("central", {"be-1": "2453", **dict.fromkeys(big, "2552"), "ge-a4": "2353"})
+    lost, _ = tolls(state, "central", "overrun", hex="2453", units=[*big, "ge-a4"], advance=["ge-a4"])
+    assert lost == [{"BE": 1}]
+
+
+def test_6_3_aircraft_are_lost_when_they_do_not_fly_from_a_lost_base() -> None:
+    """Both may fly and only one does; the other is told and counted when its owner gives it up."""
+    state = phase("central", {"fr-air-1": "2655", "fr-air-2": "2655", "ge-a1": "2554"})
+    lost, asked = tolls(state, "central", "move", units=["ge-a1"], path=["2655"])
+    assert lost == []
+    base = next(h for h in state.board.lattice.within("2655", 8) if state.board.city[state.board.index(h)] == "minor")
+    lost, one = tolls(asked, "allied", "flee", unit="fr-air-1", base=base)
+    assert lost == []
+    lost, after = tolls(one, "allied", "give_up_aircraft")
+    assert lost == [{"FR": 1}]
+    assert (after.units["fr-air-1"].at, after.units["fr-air-2"].at) == (base, "pool")
 
 
 def test_a_country_that_falls_and_a_turn_that_ends_are_noted() -> None:
