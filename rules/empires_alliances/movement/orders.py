@@ -19,11 +19,11 @@ from rules.empires_alliances.movement.journeys import (
 from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut_hexes, side_refusal
 from rules.empires_alliances.movement.promises import why_not_end
 from rules.empires_alliances.movement.ships import can_sail, sea_left
-from rules.empires_alliances.movement.trains import capacity, raised_capacity
+from rules.empires_alliances.movement.trains import left_beside
 from rules.empires_alliances.movement.ways import Way, Ways
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.position.usage import SEA, by_rail, carrier_of
+from rules.empires_alliances.position.usage import SEA, carrier_of
 from rules.empires_alliances.restrictions.endings import may_end
 from rules.empires_alliances.restrictions.out_of_austria import strays
 from rules.empires_alliances.stacking import has_room
@@ -220,14 +220,10 @@ def _told_journey(state: State, group: Group, journey: Journey) -> JsonObject:
     if journey.evacuates:
         notes.append("They are demoralised when they land (11.8).")
     carried = ((carrier_of(word), halves) for word, halves in journey.used.items())
-    used: list[Json] = [_told_use(state, *by, halves) for by, halves in carried if by is not None]
+    used: list[Json] = [_told_use(state, *by, halves, journey) for by, halves in carried if by is not None]
     return {"cost": journey.cost, "legs": legs, "uses": used, "notes": notes}
 
 
-def _told_use(state: State, how: str, power: str, halves: int) -> JsonObject:
-    if how == SEA:
-        left = sea_left(state, power)
-    else:
-        most = capacity(state, power) if state.printed.capacity[power].major else raised_capacity(state)
-        left = most - state.used.get(by_rail(power), 0)
-    return {"how": how, "nation": power, "halves": halves, "left": left - halves}
+def _told_use(state: State, how: str, power: str, halves: int, journey: Journey) -> JsonObject:
+    left = sea_left(state, power) - halves if how == SEA else left_beside(state, power, journey.used)
+    return {"how": how, "nation": power, "halves": halves, "left": left}

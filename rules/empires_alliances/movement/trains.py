@@ -141,6 +141,15 @@ def charges(state: State, loads: Mapping[str, int], route: Iterable[int], backin
     return found
 
 
+def left_beside(state: State, power: str, used: Mapping[str, int]) -> int:
+    """§9.5, §9.52: half corps that the rails of a country can still carry of the same kind beside a journey that uses
+    so much: where it counts against a minor country's own capacity, no more than is left of that."""
+    words = [(by_rail(power), raised_capacity(state)), (by_plain_rail(power), capacity(state, power))]
+    if state.printed.capacity[power].major:
+        words = [(by_rail(power), capacity(state, power))]
+    return min(most - state.used.get(word, 0) - used[word] for word, most in words if word in used)
+
+
 # --- how far ----------------------------------------------------------------------------------------------------------
 
 

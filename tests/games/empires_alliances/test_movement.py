@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import group_of, is_farther, step_cost
+from rules.empires_alliances.position.state import State
 from rules.empires_alliances.stacking import too_many
 from rules.kernel.messages import Refusal
-from tests.games.empires_alliances.moving import ends, phase
+from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import put, refused, told
 
 POSEN = "2633"
@@ -188,6 +191,21 @@ def test_planners_are_told_of_legs_costs_and_capacities() -> None:
         {"how": "sea", "nation": "FR", "halves": 2, "left": 4},
     ]
     assert isinstance(GAME.consult(state, "central", ask), Refusal)
+
+
+def test_9_52_planners_are_told_what_is_left_for_units_like_these() -> None:
+    """Bulgaria rails three corps of its own and six with those of a power that is joined to it by rail."""
+    places = {"bu-1": "5328", "bu-2": "5328", "ah-1": "5328"}
+    taken = held_by("central", "SE")
+    state = phase("central", places, at_war={"BU": "central"}, taken=taken, rails=taken)
+
+    def left(state: State, unit: str) -> int:
+        answer: Any = GAME.consult(state, "central", {"kind": "move", "units": [unit], "path": ["train", "5525"]})
+        return next(int(use["left"]) for use in answer["uses"] if use["nation"] == "BU")
+
+    assert (left(state, "bu-1"), left(state, "ah-1")) == (5, 10)
+    gone = told(state, "central", "move", units=["bu-1"], path=["train", "5525"])
+    assert (left(gone, "bu-2"), left(gone, "ah-1")) == (4, 9)
 
 
 def test_9_1_8_4_units_that_move_together_pay_what_each_would_pay_alone() -> None:
