@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from rules.empires_alliances.movement.on_foot import Group, half_corps
+from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.position.usage import by_plain_rail, by_rail
 from rules.empires_alliances.printed.charts import Weather
@@ -287,7 +288,7 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
         if i not in net.open:
             if i in friendly_rails(state, side):
                 return Refused("rail-taken", "9.0", "Trains use only lines that were held when the phase began.")
-            return Refused("rail-not-friendly", "9.0", "That line is not friendly: it lies beyond the railhead.")
+            return _why_not_friendly(state, side, i)
     refusal = keeps_west(state, group)
     if refusal is not None and b not in western_front(state.printed):
         return refusal.raised()
@@ -300,3 +301,12 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
             if refusal is not None:
                 return refusal.raised()
     return Refused("no-rail-capacity", "9.5", "The railways can carry no more corps there on this turn.")
+
+
+def _why_not_friendly(state: State, side: str, i: int) -> Refused:
+    """§9.0, §10.0, §18.11: the refusal of a rail hex that is not a side's."""
+    hex_ = state.board.lattice.ids[i]
+    if not rail_side(state, hex_):
+        return Refused("neutral", "18.11", "No unit may enter a neutral country.")
+    why = "you do not control it" if rail_side(state, hex_) == side else "it lies beyond the railhead"
+    return Refused("rail-not-friendly", "9.0", f"That line is not friendly: {why}.")

@@ -9,8 +9,9 @@ from rules.empires_alliances.movement.on_foot import half_corps
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase
-from tests.games.empires_alliances.table import put, refused, told
+from tests.games.empires_alliances.table import decided, put, refused, told
 
 POSEN, LEIPZIG, LODZ, THORN = "2633", "2640", "2929", "2630"
 ESSEN, KONIGSBERG, COLOGNE, WARSAW = "2346", "2227", "2547", "2827"
@@ -35,6 +36,19 @@ def test_9_0_trains_run_over_friendly_rails_and_not_beyond_the_railhead() -> Non
     assert no_train(conquered, "central", "ge-a1", "train", LODZ) == ("rail-not-friendly", "9.0")
     relaid = phase("central", {"ge-a1": POSEN}, taken=held_by("central", "RU"), rails=held_by("central", "RU"))
     assert by_train(relaid, "central", "ge-a1", "train", LODZ).units["ge-a1"].at == LODZ
+
+
+def test_9_0_a_refusal_says_whether_the_railhead_or_control_is_missing_or_the_land_is_neutral() -> None:
+    state = phase("central", {"ge-a1": POSEN}, taken={"2632": "allied"}, scenario="campaign")
+
+    def says(to: str) -> str:
+        answer = decided(state, "central", "move", units=["ge-a1"], path=["train", to])
+        assert isinstance(answer, Refusal)
+        return answer.text
+
+    assert says(LODZ) == "That line is not friendly: it lies beyond the railhead."
+    assert says("2632") == "That line is not friendly: you do not control it."
+    assert says("2148") == "No unit may enter a neutral country."
 
 
 def test_9_0_what_is_taken_in_this_phase_carries_no_trains_yet() -> None:
