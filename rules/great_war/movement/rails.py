@@ -134,9 +134,10 @@ def august_trains_left(state: State) -> int:
 
 @kept
 def rail_towns(state: State) -> frozenset[int]:
-    """§9.31, §14.63, §6.25: the towns and cities from and to which trains run: none that is devastated or raided."""
+    """§9.31, §14.63, §6.25, §3.13: the towns and cities from and to which trains run: none that is devastated or
+    raided, nor those that are towns for supply alone."""
     board = state.printed.board
-    return board.towns - {board.index[h] for h in state.devastated} - raided_towns(state)
+    return board.built_up - {board.index[h] for h in state.devastated} - raided_towns(state)
 
 
 def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:

@@ -26,6 +26,9 @@ FORTS = {"": 0, "1": 1, "2": 2}
 CANAL, PALESTINE = "West of the canal", "Palestine"
 """How the boards call the regions."""
 
+STATIONS = ("NE3611", "NE4208")
+"""§3.13: the Pipeline Station and Bitter Lake, which are towns for supply and for new units alone."""
+
 LINE, HEADQUARTERS_LINE = 4, 6
 """§11.21, §11.22: hexes from a unit to a source or town; from a headquarters on the maps of the Near East."""
 
@@ -252,6 +255,11 @@ class Board:
             largest = max(largest, piece, key=len)
             left -= piece
         return self._in_play(b for i in largest for b in self.neighbours[i] if b >= 0 and self.front[b] == EGYPT)
+
+    @cached_property
+    def built_up(self) -> frozenset[int]:
+        """§3.13, §9.31: the towns and cities that are such for every purpose."""
+        return self.towns - {self.index[hex_] for hex_ in STATIONS if hex_ in self.index}
 
     @cached_property
     def west_of_the_canal(self) -> frozenset[int]:

@@ -20,6 +20,7 @@ from rules.kernel.game import SPECTATOR
 from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
 
 KIEV, TIFLIS = "E4129", "NC4243"
+ISMAILIA = "NE4209"
 CALAIS, BASRA, BERLIN, BAGHDAD = "W6707", "NI2252", "E5102", "NI1540"
 
 
@@ -230,7 +231,7 @@ def trains(state: State, viewer: str) -> dict[str, int | None]:
     ("unit", "place", "kind", "capacity", "section"),
     [
         ("br-1", "W4908", "rail", "allied", "9.21"), ("ru-26", KIEV, "rail", "russian", "9.22"),
-        ("ru-4tks", TIFLIS, "rail", "caucasus", "9.22"), ("br-10in", "NE4208", "rail", "egypt", "9.23"),
+        ("ru-4tks", TIFLIS, "rail", "caucasus", "9.22"), ("br-10in", ISMAILIA, "rail", "egypt", "9.23"),
         ("br-1", CALAIS, "sail", "sea", "9.52"),
     ],
 )  # fmt: skip

@@ -218,3 +218,14 @@ def test_12_11_new_units_come_to_no_headquarters_that_heat_has_cut_off(turn: int
     assert not state.weather
     assert (supply_of(state, "tu-hq-yag") == IN) == (turn == MAY)
     assert why_no_entry(state, ["tu-27"], "NE2808") == code
+
+
+@pytest.mark.parametrize("station", ["NE4208", "NE3611"])
+def test_3_13_two_hexes_are_towns_for_supply_and_new_units_alone(station: str) -> None:
+    """§3.13, §9.31: no train stops at Bitter Lake or at the Pipeline Station."""
+    state = placed(until(to_movement(), "allied.rail"), {station: "br-10in", "NE4209": "br-11in", "NE4206": "br-cd-1"})
+    state = with_near_east(state, pipeline="NE3611")
+    assert supply_of(state, "br-10in") == IN
+    assert refused(state, ALLIED, "rail", units=["br-10in"], to="NE4206").code == "no-town"
+    assert refused(state, ALLIED, "rail", units=["br-11in"], to=station).code == "no-town"
+    assert told(state, ALLIED, "rail", units=["br-11in"], to="NE4206").units["br-11in"].at == "NE4206"
