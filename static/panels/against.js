@@ -81,13 +81,24 @@ export function playNow(game) {
   });
 }
 
+const SILENCE = 20_000;
+
+/** When each position was first drawn. @type {WeakMap<object, number>} */
+const seen = new WeakMap();
+
 /**
- * A word for when a program is waited for longer than it ever takes: the style sheet shows it after twenty seconds.
+ * A word for when a program is waited for longer than it ever takes. The style sheet shows it twenty seconds after the position came, however often the page
+ * is drawn meanwhile.
  *
- * @param {Match|null} match @param {string[]} deciders the seats that are to decide @returns {HTMLElement|null}
+ * @param {Match|null} match @param {object} view the position @param {string[]} deciders the seats that are to decide @returns {HTMLElement|null}
  */
-export function silentProgram(match, deciders) {
+export function silentProgram(match, view, deciders) {
   const seats = (match?.seats ?? []).filter((s) => deciders.includes(s.seat));
   if (!seats.length || seats.some((s) => !(s.stands_in ? s.stand_in_program : s.program))) return null;
-  return h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
+  const now = performance.now();
+  const since = seen.get(view) ?? now;
+  seen.set(view, since);
+  const word = h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
+  word.style.animationDelay = `${Math.max(0, since + SILENCE - now)}ms`;
+  return word;
 }

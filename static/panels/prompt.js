@@ -61,7 +61,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     laneChoice(client, mode.desk),
     h('h2', {}, others?.who.length ? waitingFor(join(others.who), theirs && client.seat ? theirs : '') : mode.title()),
     theirs && client.seat ? null : h('p', {}, mode.detail()),
-    !legal.yours && silentProgram(client.match, deciders),
+    !legal.yours && silentProgram(client.match, view, deciders),
     mode.body(),
     mode.caution(),
     hint,
