@@ -1,4 +1,4 @@
-"""A host who has all keys: he makes whole exports that are consistent in themselves, honest ones and others.
+"""A host who has all keys makes whole exports that are consistent in themselves, honest ones and others.
 
 An export is taken apart into runs, each a command with its events, changed, and put together again: numbered, hashed
 and chained as the server does it.
@@ -197,7 +197,7 @@ def _hashed(game: Game[Any, Any], made: Export, runs: list[Run]) -> Export:
     try:
         past = past_of(game, game.load_state(made["opening"]), [entry["event"] for entry in made["events"]])
     except BROKEN:
-        return made  # what he made of it cannot be applied at all
+        return made  # what the host made of it cannot be applied at all
     end = past[-1]
     made["lots"] = _lots(game, past, made["commands"])
     made["state_hash"] = links.state_hash(game.dump_state(end))

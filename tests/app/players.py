@@ -20,7 +20,7 @@ SEALED: dict[str, list[tuple[Player, dict[str, str]]]] = {}
 
 
 class Player:
-    """A guest with a cookie of his own."""
+    """A guest with their own cookie."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.server = server

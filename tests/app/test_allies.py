@@ -132,7 +132,7 @@ def test_allies_asked_at_once_act_in_any_order(server: Server) -> None:
 
 
 def test_what_an_ally_does_does_not_move_your_own_question(allies_set_up: Three) -> None:
-    """A command thought out while the ally acted is taken as it was sent, after his very last one too."""
+    """A command thought out while the ally acted is taken as it was sent, after the ally's very last one too."""
     table = allies_set_up
     before = table.asks()
     table.play("entente-2", STANDARD)
@@ -261,7 +261,7 @@ def test_what_an_ally_finished_stays_finished(allies_set_up: Three) -> None:
 
 
 def idle(question: dict[str, Any]) -> dict[str, Any]:
-    """What a player sends who wants the turn over: what a card asks of him, or nothing more."""
+    """What a player sends who wants the turn over: what a card asks of them, or nothing more."""
     offers = {o["kind"]: o for o in question["offers"]}
     match question["step"]:
         case "setup":
@@ -310,7 +310,7 @@ def known_cards(view: dict[str, Any], side: str) -> dict[str, str]:
 
 
 def run_until_cards_are_hidden(table: Three, watches: Iterable[Watch]) -> dict[str, dict[str, str]]:
-    """Turns in which nobody does more than he must, until a side has cards that the other may not see."""
+    """Turns in which nobody does more than they must, until a side has cards that the other may not see."""
     for _ in range(MOST_COMMANDS):
         states = {seat: table.state(seat) for seat in SEATS}
         hidden = {
@@ -374,7 +374,7 @@ def test_what_a_side_holds_is_in_no_byte_that_the_other_side_or_a_spectator_rece
     for viewer, texts in received.items():
         for side, cards in hidden.items():
             if side == side_of(viewer):
-                assert all(any(f'"{card}"' in text for text in texts) for card in cards), "he sees his own"
+                assert all(any(f'"{card}"' in text for text in texts) for card in cards), "they see their own"
                 continue
             for card, title in cards.items():
                 asked = [t for t in texts if f'"{card}"' in t]

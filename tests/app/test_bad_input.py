@@ -176,7 +176,7 @@ def test_a_stale_cookie_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cookie_signed_by_a_clock_ahead_of_ours_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two machines' clocks differ, or one was set back: nobody loses his seats by that."""
+    """Two machines' clocks differ, or one was set back: nobody loses a seat by that."""
     sessions = Sessions(b"k" * 32, days=1, secure=False)
     response, account = Response(), uuid.uuid4()
     monkeypatch.setattr(itsdangerous.timed.TimestampSigner, "get_timestamp", lambda _: int(time.time()) + 60)

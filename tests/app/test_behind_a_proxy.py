@@ -164,7 +164,7 @@ def _march(player: Player, match: dict[str, Any], seat: str, most: int = MARCHES
 def test_only_the_proxy_on_the_host_is_believed_about_callers(
     serving: Callable[..., Server], proxied: Callable[..., Server]
 ) -> None:
-    """Someone who calls nginx directly cannot say that he is another household, nor that he came by https."""
+    """Someone who calls nginx directly cannot claim to be another household, nor to have come by https."""
     server = serving(TOY, proxies="127.0.0.1", guest_limit="2/day", site="https://greatwar.example")
     strangers, trusted = proxied(server, server), proxied(server, server, outer="127.0.0.1")
 

@@ -255,7 +255,7 @@ def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
     assert texts(heir, match, seat=mate) == ["Quiet over there"]
     assert [(r["room"], r["unread"]) for r in read(heir, match, seat=mate).json()["rooms"]] == [("table", 1), (mine, 1)]
     assert "Xylophone" in read(chief, match, seat=TEAM[0], room=mine).text
-    # A stand-in hears it while he plays, from then on, and speaks there; neither before nor afterwards.
+    # A stand-in hears it while they play, from then on, and speaks there; neither before nor afterwards.
     otto = Player(there, "Otto")
     assert agrees(otto, match, mate, asked(heir, match, mate)).status_code == 200
     assert read(otto, match, seat=mate, room=mine).status_code == 403

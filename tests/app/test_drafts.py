@@ -373,7 +373,7 @@ async def test_two_commanders_draft_apart_read_each_other_and_lose_what_is_hande
             moves[seat] = command
             told = await here.drafts.add(match, german, seat, 0, Drafted(table.ask(seat), command))
             assert statuses(told) == ["fits"], told
-        # Each has a draft of his own, and reads the other's, tried as the other would have it; nobody else does.
+        # Each has their own draft, and reads the other's, tried as the other would have it; nobody else does.
         other = await here.drafts.read(match, german, "german-right", "german-left")
         assert (other["seat"], [one["command"] for one in other["commands"]]) == ("german-left", [moves["german-left"]])
         assert (

@@ -250,7 +250,7 @@ def test_marks_outlive_moves_undo_and_a_new_player_and_end_with_the_match(
 def test_a_stand_in_draws_with_the_side(toy_server: Server) -> None:
     red, _, match = table(toy_server)
     otto = stand_in(toy_server, red, match)
-    assert draw(otto, match, "red", "1208").status_code == 403, "not before he plays"
+    assert draw(otto, match, "red", "1208").status_code == 403, "not before they play"
     red.settle(match, "red", kind="stand_in")
     watches = [p.watch(match, seat="red") for p in (red, otto)]
     for watch in watches:

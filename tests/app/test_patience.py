@@ -73,7 +73,7 @@ def test_the_chief_ends_it_for_an_ally_only_when_the_match_has_stood_still(
     """Too soon is refused, with the time that is left; a move of anyone begins it once more; and once is once."""
     table = three(patience="hour")
     first = table.step()
-    assert table.denied(RIGHT, FOR_ALL)[0] == "not-your-turn", "his own part comes first"
+    assert table.denied(RIGHT, FOR_ALL)[0] == "not-your-turn", "your own part comes first"
     code, text = table.denied(RIGHT, TAKE)
     assert (code, text) == (
         "too-soon", "You can take units over from German left wing in 60 minutes if nobody moves."

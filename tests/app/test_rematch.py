@@ -40,7 +40,7 @@ def test_a_rematch_swaps_the_sides_and_keeps_the_other_seat(toy_server: Server) 
     assert stranger.http.get(f"/matches/{made['id']}").status_code == 403
     assert httpx.get(f"{toy_server.url}/api{path}", params={"key": match["spectate"]}).json()["rematch"] is None
     (row,) = blaise.http.get("/matches").json()
-    assert row["rematch"] == made["id"], "beside the old match in his list"
+    assert row["rematch"] == made["id"], "beside the old match in the list"
     shown = blaise.http.get(f"/matches/{made['id']}").json()
     assert [s["kept_for_you"] for s in shown["seats"]] == [True, False]
     blaise.sit({**made, "invite": ""}, "red")

@@ -66,8 +66,8 @@ def test_a_stand_in_plays_when_asked_until_the_player_comes_back(toy_server: Ser
     otto = stand_in(toy_server, red, match)
     row = next(m for m in otto.http.get("/matches").json() if m["id"] == match["id"])
     assert [(s["you"], s["stand_in_you"]) for s in row["seats"]] == [(False, True), (False, False)]
-    assert row["spectate"], "while he waits he may look as everyone may"
-    assert code(otto.http.get(f"/matches/{match['id']}/state")) == (403, "not_your_seat"), "he sees nothing yet"
+    assert row["spectate"], "while they wait they may look as everyone may"
+    assert code(otto.http.get(f"/matches/{match['id']}/state")) == (403, "not_your_seat"), "they see nothing yet"
     assert code(deed(otto, match, "red", "play")) == (422, "not_absent")
     assert code(blue.settle(match, "red", kind="stand_in")) == (403, "not_your_seat")
     assert red.settle(match, "red", kind="stand_in").status_code == 200
@@ -89,7 +89,7 @@ def test_a_stand_in_plays_when_asked_until_the_player_comes_back(toy_server: Ser
     assert code(otto.settle(match, "red", **answer)) == (403, "not_for_a_stand_in")
     assert code(otto.http.put(f"/matches/{match['id']}/watching", json={"seat": "red", "yes": True}))[0] == 403
     assert red.settle(match, "red", kind="take_back").status_code == 200
-    assert watch.closed_with() == 1012, "what comes is not his to see"
+    assert watch.closed_with() == 1012, "what comes is not theirs to see"
     assert code(otto.http.get(f"/matches/{match['id']}/state")) == (403, "not_your_seat")
     assert code(red.settle(match, "red", kind="take_back")) == (422, "not_standing_in")
     assert red.settle(match, "red", **answer).status_code == 200
@@ -149,7 +149,7 @@ def test_a_stand_in_neither_plays_the_match_nor_has_seen_another_side(toy_server
     blue.settle(match, "blue", kind="leave")
     assert code(take(otto, match, "blue")) == (409, "already_seated")
     assert code(deed(nora, match, "red", "play")) == (403, "not_your_seat")
-    # Once he has played, he has seen it.
+    # Once they have played, they have seen it.
     red.settle(match, "red", kind="stand_in")
     otto.play(match, "red", HIDE)
     assert deed(otto, match, "red", "step-down").status_code == 200
@@ -252,7 +252,7 @@ def test_an_account_that_goes_stands_in_nowhere_and_takes_its_guest_s_place_alon
     red.settle(match, "red", kind="stand_in")
     otto.play(match, "red", END)
     file = otto.http.get("/account/export").json()
-    assert not file["seats"], "the seat is not his"
+    assert not file["seats"], "the seat is not theirs"
     credential = passkey(otto)
     guest = Player(toy_server, "Guest")
     other = blue.make(seat="red")

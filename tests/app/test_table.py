@@ -294,7 +294,7 @@ def test_one_viewpoint_is_told_in_each_turn_of_the_loop() -> None:
     assert told() == [("blue", 0, 1, [1])]
     herald.later(at, played(at, HIDE))
     herald.tell_due()
-    assert told() == [], "the other has his turn first"
+    assert told() == [], "the other has their turn first"
     clock.step()
     assert told() == [("red", 0, 2, [1, 2])]
     clock.until(100.0499)

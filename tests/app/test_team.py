@@ -59,7 +59,7 @@ async def test_two_commanders_at_two_processes_move_at_once(database_url: str) -
         assert len(commands) == 2 * MOVES
         assert set(movers) == set(COMMANDERS)
 
-        # One takes back his last march; the other's stand.
+        # One takes back their last march; the other's stand.
         before: Any = live_matches[1].state
         await there.moves.undo(match, account, "german-left", secrets.token_hex(8))
         after = (await here.current.get(match)).state

@@ -1,4 +1,4 @@
-"""Four people at the Great War, a commander in each theatre: a whole turn of it, in which each ends what is his."""
+"""Four people at the Great War, a commander in each theatre: a whole turn of it, in which each ends what is theirs."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Four:
         raise AssertionError(f"nobody of {seat} can march")
 
     def until(self, there: Callable[[dict[str, Any]], bool]) -> None:
-        """Everyone who is asked does no more than he must until ``there`` holds of what is seen."""
+        """Everyone who is asked does no more than they must until ``there`` holds of what is seen."""
         for _ in range(MOST):
             told = {seat: self.told(seat) for seat in NAMES}
             if there(told[CE]["view"]):
@@ -106,7 +106,7 @@ def comes(title: str) -> Callable[[dict[str, Any]], bool]:
 
 
 def test_four_people_play_a_turn_and_each_ends_what_is_his(server: Server) -> None:
-    """§4.2, decisions/0049: nobody's moves are ended by his ally, and a commander of nothing is not waited for."""
+    """§4.2, decisions/0049: nobody's moves are ended by an ally, and a commander of nothing is not waited for."""
     four = Four(server)
     four.until(comes(MOVEMENTS[0]))
     turn = four.told(CE)["view"]["turn"]

@@ -274,7 +274,7 @@ def teleport_of_areas(runs: list[Run]) -> None:
 
 
 def five_hundred_coins(runs: list[Run]) -> None:
-    """Someone is paid what nobody owes him."""
+    """Someone is paid what nobody owes them."""
     event(runs, "income")["amounts"]["central"] += 500
 
 
@@ -289,7 +289,7 @@ def march_to_berlin(runs: list[Run]) -> None:
 
 
 def more_to_spend(runs: list[Run]) -> None:
-    """§5.13: someone has more replacement points than his resources give."""
+    """§5.13: someone has more replacement points than their resources give."""
     event(runs, "points")["points"]["GE"] += 5
 
 
@@ -334,7 +334,7 @@ def other_seat(runs: list[Run]) -> None:
 
 
 def other_command(runs: list[Run]) -> None:
-    """A player is said to have sent another command than he did."""
+    """A player is said to have sent another command than they did."""
     run = runs[first(runs, has("moved"))]
     run.command = {**run.command, "kind": "end_phase"}
 

@@ -50,7 +50,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[],
 
 @pytest.fixture(scope="package")
 def browser(house: House) -> Iterator[Browser]:
-    """One Chromium for the package; each player gets a context of his own in it.
+    """One Chromium for the package; each player gets their own context in it.
 
     It is gone before other tests run: while it lives, its event loop keeps asyncio's tests of this process from theirs.
     """
@@ -65,7 +65,7 @@ def browser(house: House) -> Iterator[Browser]:
 
 
 Kind = tuple[bool, bool]
-"""Whether what a player sees is drawn, and what he gets is heard."""
+"""Whether what a player sees is drawn, and what they get is heard."""
 
 
 @pytest.fixture(scope="package")

@@ -1,4 +1,4 @@
-"""A match of the Great War brought to where a test needs it, by HTTP: everyone does no more than he must."""
+"""A match of the Great War brought to where a test needs it, by HTTP: everyone does no more than they must."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at the table: what he clicks, and every byte that his browser receives."""
+"""A person at the table: what they click, and every byte that their browser receives."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BLANK = "/icon.svg"
 SAYS = 1500
 """Characters of a page that are told of a test that failed."""
 EXPECTED_NOISE = ("401 (Unauthorized)", "422 (Unprocessable")
-"""What a browser logs as an error and is none: a stranger is told that he is nobody, the rules refuse a command."""
+"""What a browser logs as an error and is none: a stranger is told that they are nobody, the rules refuse a command."""
 TOO_LATE = re.compile(r"\b409 \(Conflict\) at \S+/(seals|seal-again|words)$")
 """Nor is this one: a page that is left is still sealing its words while the next page does so too, and tries again."""
 
@@ -71,7 +71,7 @@ class Player:
     Only a player who looks at how a board is ``drawn`` gets its land and lines: to paint them takes half of the time of
     a test, and nothing can be done with them. Hexes, counters and all that is offered are there in any case.
 
-    Only of one who is ``heard`` the answers that his browser gets are kept: they go through here, which takes time too.
+    Only of one who is ``heard`` the answers that come are kept: they go through here, which takes time too.
     """
 
     def __init__(
@@ -94,13 +94,13 @@ class Player:
         self._received: list[Received] = []
         self.commands: list[dict[str, Any]] = []
         self.words: list[str] = []
-        """Words for the dice that his page has sent off."""
+        """Words for the dice that their page has sent off."""
         self.ahead: list[str] = []
         """Words that went out before there was a commitment."""
         self.asked: set[str] = set()
         """Paths of everything that was asked for."""
         self.unanswered: list[Request] = []
-        """What his page has asked of the server and waits for."""
+        """What their page has asked of the server and waits for."""
 
     def _hear(self) -> None:
         if self.heard:
@@ -108,7 +108,7 @@ class Player:
             self.context.route("**/api/**", self._fetch)
 
     def clean(self) -> bool:
-        """Leave nothing in his browser but the files of the site that it has read; whether someone else may have it.
+        """Leave nothing in their browser but the files of the site that it has read; whether someone else may have it.
 
         To read and to compile them again is a third of what it takes to open a page.
         """
@@ -129,7 +129,7 @@ class Player:
 
     @cached_property
     def page(self) -> Page:
-        """His page, opened when it is first needed: some only call the server, and a page is a process."""
+        """Their page, opened when it is first needed: some only call the server, and a page is a process."""
         page = self.context.new_page()
         page.on("request", self._begins)
         page.on("requestfinished", self._ends)
@@ -142,7 +142,7 @@ class Player:
         return page
 
     def second_window(self) -> Player:
-        """The same person at the same page, in another window of his browser."""
+        """The same person at the same page, in another window of their browser."""
         twin = copy.copy(self)
         vars(twin).pop("page", None)
         twin.page.goto(self.page.url)
@@ -150,15 +150,15 @@ class Player:
         return twin
 
     def show(self) -> None:
-        """Paint his page: for a picture of it, and for whoever asks about its colours."""
+        """Paint their page: for a picture of it, and for whoever asks about its colours."""
         self.page.evaluate("() => { document.documentElement.style.opacity = '1'; }")
 
     @property
     def looks(self) -> bool:
-        """Whether he has a page open."""
+        """Whether they have a page open."""
         return "page" in vars(self) and not self.gone
 
-    # --- what his browser receives -------------------------------------------------------------------------------
+    # --- what their browser receives -----------------------------------------------------------------------------
 
     @property
     def received(self) -> list[Received]:
@@ -203,18 +203,18 @@ class Player:
             self._take(route.request.url, answer.body())
             route.fulfill(response=answer)
         except BrowserError:
-            # He left while an answer was on its way. Raised, the error would strike whoever uses the browser next.
+            # They left while an answer was on its way. Raised, the error would strike whoever uses the browser next.
             if not self.gone:
                 raise
 
     def describe(self) -> str:
-        """What his page says and waits for: a test that waited in vain is explained by it where no picture is kept."""
+        """What their page says and waits for: it explains a test that waited in vain where no picture is kept."""
         says = str(self.page.evaluate("() => document.body?.innerText ?? ''"))[:SAYS]
         waits = [f"{request.method} {request.url}" for request in self.unanswered]
         return f"{self.name} is at {self.page.url}, which waits for {waits} and says:\n{says}\n"
 
     def leave(self) -> None:
-        """Close his browser, whatever is on its way to it."""
+        """Close their browser, whatever is on its way to it."""
         self.gone = True
         self.context.close()
 

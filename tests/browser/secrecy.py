@@ -1,4 +1,4 @@
-"""What one player may not know, from the stored events; and whether it is in anything his browser received.
+"""What one player may not know, from the stored events; and whether it is in anything their browser received.
 
 Nothing of this asks the server or a game's ``view`` what is hidden. Schlieffen's War: of an enemy stack only the top
 unit is open (§6.6), and the fort of the hex; the units of a battle are open while it lasts; so are the displays, but

@@ -184,7 +184,7 @@ POSED: WeakKeyDictionary[Page, Posed] = WeakKeyDictionary()
 
 
 def shown(game: Any, person: Player, match: str, seat: str, state: Any) -> None:
-    """His page shows another position than the match's; its commands are noted and answered no."""
+    """Their page shows another position than the match's; its commands are noted and answered no."""
     posed = POSED.get(person.page)
     if posed is None:
         posed = POSED[person.page] = Posed(game, seat, state)
@@ -196,13 +196,13 @@ def shown(game: Any, person: Player, match: str, seat: str, state: Any) -> None:
 
 
 def as_it_is(person: Player) -> None:
-    """His page shows the match again when it is opened next."""
+    """Their page shows the match again when it is opened next."""
     person.page.unroute_all(behavior="ignoreErrors")
     POSED.pop(person.page, None)
 
 
 def pass_on(players: dict[str, Player], match: str, turn: int, seat: str, step: str) -> None:
-    """Both sides do nothing until a step of a turn; who has arrivals brings them in where he first may."""
+    """Both sides do nothing until a step of a turn; who has arrivals brings them in where they first may."""
     for _ in range(200):
         states = {s: call(player, "GET", f"/matches/{match}/state?seat={s}") for s, player in players.items()}
         deciding, state = next((s, state) for s, state in states.items() if state["legal"]["yours"])

@@ -62,7 +62,7 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     page.locator(".mine .match").wait_for()
     expect(page.locator(".head .me b")).to_have_text("Rosa")
 
-    # Someone with a match of his own as a guest says first what becomes of it.
+    # Someone with their own match as a guest says first what becomes of it.
     rosa.press("account")
     rosa.press("device-code")
     link = page.locator("[data-key='code-link']").input_value()

@@ -15,7 +15,7 @@ from tests.thorough import in_the_sweep
 
 
 def host_and_guest(player: Callable[..., Player]) -> tuple[Player, Player, str]:
-    """A host who has made a match and looks elsewhere, and a guest who has opened his word and waits."""
+    """A host who has made a match and looks elsewhere, and a guest who has opened their word and waits."""
     helmuth, joseph = player("Helmuth"), player("Joseph", heard=True)
     helmuth.come_in()
     helmuth.create(GERMAN)
@@ -46,7 +46,7 @@ def on_another_device(player: Callable[..., Player], host: Player, **context: An
 
 @in_the_sweep
 def test_a_match_begins_whose_host_went_on_to_another_device(player: Callable[..., Player]) -> None:
-    """The lobby says that it waits for him; its page says what follows before he presses. Then both play."""
+    """The lobby says that it waits for the host; its page says what follows before the host presses. Then both play."""
     helmuth, joseph, match = host_and_guest(player)
     phone = on_another_device(player, helmuth, viewport={"width": 390, "height": 844}, has_touch=True)
     expect(phone.page.locator(".whose").first).to_have_text("Waiting for you to begin")
@@ -56,10 +56,10 @@ def test_a_match_begins_whose_host_went_on_to_another_device(player: Callable[..
     curtain = phone.page.locator("#curtain")
     expect(curtain).to_contain_text("open this page there, and the match begins")
     expect(curtain).to_contain_text("Everyone is told that you asked for it")
-    assert call(joseph, "GET", f"/matches/{match}")["voided"] == [], "nothing happens before he presses"
+    assert call(joseph, "GET", f"/matches/{match}")["voided"] == [], "nothing happens before the host presses"
     phone.press("seal-again")
     phone.wait_for_table()
-    # The guest presses nothing: his open page seals and opens another word.
+    # The guest presses nothing: their open page seals and opens another word.
     joseph.wait_for_table()
     begun = call(joseph, "GET", f"/matches/{match}")
     (voided,) = begun["voided"]
@@ -131,7 +131,7 @@ def test_a_server_that_hides_a_void_round_is_given_away(player: Callable[..., Pl
 
 @in_the_sweep
 def test_a_match_that_can_begin_no_more_is_begun_again_with_the_same_seats(player: Callable[..., Player]) -> None:
-    """One press makes it; the other's page is led there, and he agrees by sitting down."""
+    """One press makes it; the other's page is led there, and they agree by sitting down."""
     helmuth, joseph = player("Helmuth"), player("Joseph")
     for who in (helmuth, joseph):
         call(who, "POST", "/guests", {"name": who.name})

@@ -41,7 +41,7 @@ def test_both_move_within_a_minute_and_the_host_goes_on_elsewhere(player: Callab
     joseph.settle()
     joseph.press("end-phase")
     joseph.settle()
-    # Another device of the host's has no word of his, and needs none.
+    # Another device of the host's has no word of theirs, and needs none.
     phone = on_another_device(player, helmuth, viewport={"width": 390, "height": 844}, has_touch=True)
     phone.page.goto(f"/match.html?m={match}&seat={GERMAN}")
     phone.wait_for_table()

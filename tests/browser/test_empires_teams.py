@@ -57,7 +57,7 @@ def go_on(people: Mapping[str, Player], match: str, there: Callable[[Told], bool
 
 @in_the_sweep
 def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Callable[..., Player]) -> None:
-    """decisions/0051, 0052: each moves and fights in his theatre; nobody waits for the other's fight."""
+    """decisions/0051, 0052: each moves and fights in their theatre; nobody waits for the other's fight."""
     people = {seat: player(name) for seat, name in SEATS.items()}
     erich, paul, joseph, _ = people.values()
     match = begun(people, "campaign-west-and-east", "empires-alliances")
@@ -118,7 +118,7 @@ def test_four_commanders_play_a_month_with_two_battles_open_at_once(player: Call
     assert asked == {CW: [LIEGE], CE: [fought[1]]}
     look(joseph, "two battles at once", phone=False)
 
-    # One fights his battle to its end while the other waits over his own.
+    # One fights a battle to its end while the other waits over theirs.
     table.give(paul, "order-together")
     table.told()
     expect(paul.page.locator(".planner .battle h3", has_text=fought[1])).to_contain_text("Fought")

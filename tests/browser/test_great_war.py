@@ -344,7 +344,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         expect(central.page.locator("#prompt")).not_to_contain_text("Temesvár")
         give(central, "confirm", allied)
 
-    # On to the next turn, in which nobody does more than he must.
+    # On to the next turn, in which nobody does more than they must.
     expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
     for one in (central, allied):
         catch_up(one, one.seat)

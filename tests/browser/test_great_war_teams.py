@@ -20,7 +20,7 @@ SHOWN = "() => document.querySelector('#map').dataset.board"
 
 @in_the_sweep
 def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[..., Player]) -> None:
-    """Both commanders of a side see what the other does; each acts in his theatre, and shares what the side has."""
+    """Both commanders of a side see what the other does; each acts in their theatre, and shares what the side has."""
     people = {seat: player(name, heard=seat == "allied-west") for seat, name in SEATS.items()}
     paul, erich, joseph, alexei = people.values()
     match = begun(people, "1915-west-and-east", "great-war")
@@ -29,7 +29,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     def now(person: Player) -> Any:
         return state(person, match)
 
-    # The Allies draw lots; then each sets up the armies of his own ground, and sees whose the others are.
+    # The Allies draw lots; then each sets up the armies of their own ground, and sees whose the others are.
     pass_by(people, match, lambda t: t["legal"]["step"] == "set-up")
     for seat in ("allied-west", "allied-east"):
         open_table(people[seat], match, seat)
@@ -58,7 +58,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     for seat, person in people.items():
         open_table(person, match, seat)
 
-    # The one commander of each side moves in his theatre, and his ally waits with him.
+    # The one commander of each side moves in their theatre, and the ally waits with them.
     for mover, board in ((paul, "great-war-east"), (joseph, "great-war-west")):
         expect(mover.page.locator("#prompt .eye")).to_contain_text("Your move")
         assert mover.page.evaluate(SHOWN) == board
@@ -77,7 +77,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
     # A Serbian division could walk into an empty city.
     table.give(paul, "confirm")
 
-    # An attack in the west is answered by the commander there, who sees the fight with his ally.
+    # An attack in the west is answered by the commander there, who sees the fight with their ally.
     target = joseph.listed("target-")[0]
     table.give(joseph, f"target-{target}")
     table.give(joseph, "order-go")

@@ -73,7 +73,7 @@ def test_a_player_leaves_and_a_stranger_takes_over_and_moves(player: Callable[..
     expect(nora.page.locator('[data-key="stands-in-entente"]')).to_contain_text("Recruit (program) plays for Rosa")
     rosa.page.locator('[data-key="stands-in-entente"] [data-key="take-back"]').click()
     expect(rosa.page.locator('[data-key="stands-in-entente"]')).to_have_count(0)
-    # Otto's page came back twice and was refused, as it should be; and so was his asking to play too early.
+    # Otto's page came back twice and was refused, as it should be; and so was asking to play too early.
     otto.leave()
     otto.problems[:] = [problem for problem in otto.problems if "403" not in problem and "422" not in problem]
     for person in (rosa, nora):

@@ -1,4 +1,4 @@
-"""Someone closes his browser while answers are on their way to it."""
+"""Someone closes their browser while answers are on their way to it."""
 
 from __future__ import annotations
 

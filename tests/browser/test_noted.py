@@ -58,7 +58,7 @@ def test_the_newest_link_is_noted_by_itself_and_found_in_the_file(player: Callab
     open_table(helmuth, match, GERMAN)
     until_noted(helmuth, match)
     assert noted(helmuth, match)["seats"][GERMAN] == told(helmuth, match)
-    # Something happens while he is away: what he had noted is asked for, and is there.
+    # Something happens while they are away: what they had noted is asked for, and is there.
     helmuth.page.goto("/boards.html")
     command(helmuth, match, GERMAN, END)
     asked: list[str] = []
@@ -68,7 +68,7 @@ def test_the_newest_link_is_noted_by_itself_and_found_in_the_file(player: Callab
     assert len(asked) == 1
     assert noted(helmuth, match)["seats"][GERMAN] == told(helmuth, match)
     assert noted(helmuth, match)["gone"] == []
-    # What he is told at the table needs no question.
+    # What they are told at the table needs no question.
     command(helmuth, match, GERMAN, END)
     until_noted(helmuth, match)
     assert len(asked) == 1

@@ -90,7 +90,7 @@ def test_a_conquered_country_is_shared_out_field_by_field(table: Any) -> None:
 
 
 def answers(person: Player, match: str, seat: str, state: State, prompt: str) -> None:
-    """The question of a state is put to him."""
+    """The question of a state is put to the player."""
     shown(GAME, person, match, seat, state)
     assert person.prompt == prompt
 
@@ -166,7 +166,7 @@ def test_what_cards_and_conquests_ask_is_answered_with_the_general_form(table: A
 
 
 def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_them(table: Any) -> None:
-    """§3.3.2: it is not his move: he may bring units up, or leave the battle to his ally, which the rules then know."""
+    """§3.3.2: it is not their move: they may bring units up, or leave the battle to their ally."""
     moltke, _, match = table()
     places = {"tyrol": "AH 2 infantry", "bavaria": "GE 1 infantry", "venetia": "IT 2 infantry"}
     state = go(position(places, scenario="classic-1-6"), "central-1", "AH.infantry.1 AH.infantry.2", "venetia")

@@ -44,7 +44,7 @@ def table(player: Callable[..., Player]) -> Callable[..., tuple[Player, Player, 
 
 
 def sent(person: Player, kind: str) -> list[dict[str, Any]]:
-    """The commands of a kind that his page has sent."""
+    """The commands of a kind that the player's page has sent."""
     return [c["command"] for c in person.commands if c["command"]["kind"] == kind]
 
 

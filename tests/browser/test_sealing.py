@@ -38,7 +38,7 @@ def sealed(player: Player) -> None:
 
 
 def waits(player: Player) -> None:
-    """He has the match wait for him: the word that the server has is replaced by one that it has not."""
+    """The player has the match wait for them: the word that the server has is replaced by one that it has not."""
     page = player.page
     page.get_by_text("Wait for me instead").click()
     player.press("wait-for-me")
@@ -68,7 +68,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     assert re.fullmatch(r"[0-9a-f]{64}", word["word"])
     assert word["seal"] == dice.seal(helmuth.match, GERMAN, word["word"])
     assert helmuth.words == []
-    # He goes elsewhere: the match does not begin without him, and the other is told for whom he waits.
+    # They go elsewhere: the match does not begin without them, and the other is told for whom it waits.
     helmuth.page.goto("/boards.html")
     joseph.page.goto(invitation)
     joseph.page.get_by_label("Your name").fill(joseph.name)
@@ -76,7 +76,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     joseph.press(f"sit-{ENTENTE}")
     joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
     assert "seal still closed" in joseph.page.locator(".seat-list").inner_text()
-    # The lobby is enough for his browser to open it.
+    # The lobby is enough for their browser to open it.
     helmuth.page.goto("/")
     joseph.wait_for_table()
     shown = call(joseph, "GET", f"/matches/{joseph.match}")
@@ -101,7 +101,7 @@ def test_a_word_that_the_browser_forgot_is_replaced_while_there_is_no_commitment
     (word,) = kept(helmuth, helmuth.match)[GERMAN]
     assert word["seal"] != before
     seat_record = call(helmuth, "GET", f"/matches/{helmuth.match}")["seats"][0]
-    assert (seat_record["seal"], seat_record["ahead"]) == (word["seal"], False), "and the match waits for him still"
+    assert (seat_record["seal"], seat_record["ahead"]) == (word["seal"], False), "and the match waits for them still"
 
 
 def test_a_word_sent_off_under_one_commitment_is_never_opened_under_another(player: Callable[..., Player]) -> None:

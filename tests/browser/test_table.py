@@ -123,7 +123,7 @@ def test_a_watcher_sees_the_map_and_may_do_nothing(player: Callable[..., Player]
     expect(helmuth.page.locator(".card")).to_contain_text("1 person watches from the German side")
     helmuth.press("let-watch")
     expect(watcher.page.get_by_role("heading", name="You can no longer watch from here")).to_be_visible()
-    # Back among the spectators he says no more: he knows what the Germans see.
+    # Back among the spectators they say no more: they know what the Germans see.
     watcher.page.goto(f"/match.html?m={match['id']}&key={match['spectate']}")
     watcher.wait_for_table()
     watcher.press("below-chat")

@@ -1,4 +1,4 @@
-"""Two commanders of one side and their opponent, each in a window of his own."""
+"""Two commanders of one side and their opponent, each in their own window."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     party.end(WEST)
     assert all("dice" in p.page.locator("#log").inner_html() for p in party.players.values())
 
-    # Cards come from the second turn on. Someone has one in hand sooner or later, and shows it to his own side only.
+    # Cards come from the second turn on. Someone has one in hand sooner or later, and shows it to their own side only.
     pass_on(party, house, match, lambda view: any(side["held"] for side in view["sides"].values()))
     for each in party.players.values():
         each.page.reload()
@@ -232,5 +232,5 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
         assert all(path.startswith("/api/") or of_the_client(path) for path in each.asked)
         assert watch.leaks(each, Moments(house.database, match, seat)) == []
         own = seat != "spectator" and states[-1].seats[seat] == holder
-        # The watch itself sees: whoever holds a card has it in what he received.
+        # The watch itself sees: whoever holds a card has it in what they received.
         assert any(watch.mentioned(r.text) & {held} for r in each.received) == own

@@ -74,7 +74,7 @@ def shown(player: Player) -> str:
 
 
 def drawings(player: Player, board: str) -> list[str]:
-    """The layers of a board that his page has asked for."""
+    """The layers of a board that the player's page has asked for."""
     asked: list[str] = player.page.evaluate("() => window.unpainted")
     return [path for path in asked if f"/boards/{board}/" in path]
 

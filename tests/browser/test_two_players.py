@@ -123,7 +123,7 @@ def test_turns_in_two_browsers_and_nothing_hidden_arrives(player: Callable[..., 
         assert watch.leaks(reader, reading) == []
         # The watch itself sees: the owner's own bytes are full of what is hidden from the other.
         own = next(p for p in game.players if p is not reader)
-        assert watch.leaks(own, owning), "the owner's own view should name his hidden units"
+        assert watch.leaks(own, owning), "the owner's own view should name their hidden units"
 
 
 def test_the_watch_knows_what_is_hidden() -> None:

@@ -179,7 +179,7 @@ def test_other_games_are_tried_out_as_well(player: Callable[..., Player], game: 
 
 @in_the_sweep
 def test_a_commander_of_the_great_war_tries_out_what_his_side_sees(player: Callable[..., Player]) -> None:
-    """Not while units are set up. Later he plays both sides whole, and stacks with units that were dealt are marked."""
+    """Not during the set-up. Later they play both sides whole, and stacks with units that were dealt are marked."""
     people = {seat: player(name) for seat, name in COMMANDERS.items()}
     paul = people["central-east"]
     match = begun(people, "1915-west-and-east", "great-war")

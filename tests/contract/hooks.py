@@ -70,13 +70,13 @@ class Budget:
 
 
 class Hidden(Protocol):
-    """``hidden``: what a viewer may not know, and how it could be otherwise without his noticing."""
+    """``hidden``: what a viewer may not know, and how it could be otherwise without their noticing."""
 
     HIDES: bool
     """Whether the game hides anything from anyone. Where it does, the suites demand to have compared a good deal."""
 
     def secrets(self, state: Any, viewer: str) -> frozenset[str]:
-        """The words (ids, names) that would betray to a viewer what he may not know now."""
+        """The words (ids, names) that would betray to a viewer what they may not know now."""
 
     def disguise(self, state: Any, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> Any | None:
         """A position that must look the same to the viewer, hidden things exchanged and changed; None if nothing is.
@@ -88,7 +88,7 @@ class Hidden(Protocol):
         """What is hidden in the first of these states and comes to light, or has something happen to it, in a later."""
 
     def comparable(self, state: Any, seat: str, viewer: str) -> bool:
-        """Whether commands of the seat can be given just so whatever is hidden from the viewer: his own always can."""
+        """Whether commands of the seat can be given whatever is hidden from the viewer: their own always can."""
 
     def renaming(self, states: Sequence[Any], viewer: str, rng: random.Random) -> Mapping[str, str]:
         """An exchange of ids among things that stay hidden from the viewer through all of these states.

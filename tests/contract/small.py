@@ -63,7 +63,7 @@ def _no_place(_: Any, __: str) -> str | None:
 class SmallGame:
     """The hooks of a small game.
 
-    ``concealed(state, viewer)``: groups of values that he may not know, each of which could be dealt out otherwise, and
+    ``concealed(state, viewer)``: groups of values that they may not know, each of which could be dealt otherwise, and
     values that could be others (``Among``). Name all that is hidden: of what is not named nothing is tried. The last
     member that leads to a value names the thing that it belongs to. ``names``: ids that commands may bear.
     ``at(state, name)``: where a unit stands; ``around(state, place)``: the places next to one.
@@ -140,14 +140,14 @@ class SmallGame:
         return None if other == state else self.shuffled(other, rng)
 
     def ways(self, state: Any, viewer: str) -> frozenset[Path]:
-        """Where all that stands which he may not know."""
+        """Where all that stands which they may not know."""
         return frozenset(path for group in self.concealed(state, viewer) for path in _paths(group))
 
     def retold(
         self, before: Any, event: Any, after: Any, viewer: str, rng: random.Random
     ) -> tuple[Any, Any, Any] | None:
-        """A fact of another position, with the positions before and after it, of which he must be told the same; None
-        where nothing is hidden from him, or where more follows from it than the fact says."""
+        """A fact of another position, with the positions before and after it, of which they must be told the same; None
+        where nothing is hidden from them, or where more follows from it than the fact says."""
         other = self.disguise(after, viewer, rng)
         if other is None:
             return None
@@ -166,7 +166,7 @@ class SmallGame:
         return frozenset(hidden[0].difference(set.intersection(*hidden)))
 
     def comparable(self, state: Any, seat: str, viewer: str) -> bool:
-        """His own commands: what others order depends on what they have."""
+        """Their own commands: what others order depends on what they have."""
         return seat == viewer
 
     def renaming(self, states: Sequence[Any], viewer: str, rng: random.Random) -> Mapping[str, str]:

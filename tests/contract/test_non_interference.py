@@ -120,7 +120,7 @@ def test_a_game_decided_on_twins_of_the_same_kind_is_told_alike(game_id: str, sc
 
 @games_from(range(5030, 5033))
 def test_your_own_commands_are_told_alike_whatever_is_hidden(game_id: str, scenario: str, seed: int) -> None:
-    """Taken or refused, told and shown: a viewer's own moves lead him to the same, whatever the others hide."""
+    """Taken or refused, told and shown: a viewer's own moves lead them to the same, whatever the others hide."""
     compared = 0
     for number, twins in enumerate(everyones_twins(game_id, scenario, seed)):
         for stretch in stretches_of(game_id, scenario, seed, number):

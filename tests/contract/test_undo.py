@@ -76,7 +76,7 @@ def test_between_bars_nothing_hidden_is_shown_and_the_state_before_is_the_log_wi
 
 @games_from(range(3020, 3024))
 def test_a_decision_that_passed_to_the_other_side_stays_made(game_id: str, scenario: str, seed: int) -> None:
-    """An ally may be asked again and what led to it taken back; the server holds it once he has built on it."""
+    """An ally may be asked again and what led to it taken back; the server holds it once they have built on it."""
     played = game(game_id)
     side_of = {seat.id: seat.side for s in played.scenarios if s.id == scenario for seat in s.seats}
     passed = 0

@@ -1,4 +1,4 @@
-"""Someone who plays at another address while a household floods: every move must be taken, and told to his socket."""
+"""Someone who plays at another address while a household floods: every move must be taken, and told to their socket."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Moves:
 
 
 class Calm(Player):
-    """A player at an address of his own, who sits at tables enough for some seconds of play."""
+    """A player at an address of their own, who sits at tables enough for some seconds of play."""
 
     def __init__(self, server: Server, source: str, seconds: float, game: str) -> None:
         self.server = server

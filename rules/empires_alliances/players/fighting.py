@@ -53,7 +53,7 @@ def _worth(sight: Sight, unit: str) -> float:
 
 
 def _new_base(client: SeatClient, sight: Sight, offer: Mapping[str, Any]) -> JsonObject:
-    """§16.42, §6.3: an aircraft lands near the enemy, but not beside him."""
+    """§16.42, §6.3: an aircraft lands near the enemy, but not beside them."""
     kind, unit, place = offer["kind"], first_options(offer)["of"][0], offer["slots"][1]["name"]
     return {"kind": kind, "unit": unit, place: nearest(sight, client.options(kind, place, unit=unit)["of"])}
 
@@ -104,7 +104,7 @@ def who_goes_on(sight: Sight, ground: int | None, able: Iterable[str]) -> list[s
 
 
 def _counterattack(sight: Sight, ground: int) -> float:
-    """What the enemy could bring against a hex in his next phase: all beside it, and some of those who are near."""
+    """What the enemy could bring against a hex in their next phase: all beside it, and some of those who are near."""
     beside = {*sight.around(ground)}
     near = {e for b in beside for e in sight.around(b)} - beside
     return sum(

@@ -14,9 +14,9 @@ from rules.kernel.players import SeatClient, first_options
 WORTH_A_FLIGHT = 1.2
 """Odds of ours from which aircraft are sent to help."""
 BEYOND_SEA = 99
-"""Hexes from the enemy that those count who have no way to him over land."""
+"""Hexes from the enemy that those count who have no way there over land."""
 TOO_FAR = 5
-"""Hexes from the enemy from which on an aircraft looks for a base nearer to him."""
+"""Hexes from the enemy from which on an aircraft looks for a nearer base."""
 
 
 def fly(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
@@ -51,7 +51,7 @@ def _odds(sight: Sight, e: int, aircraft: str) -> float:
 
 
 def _move_up(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
-    """§16.41: an aircraft that reaches no enemy goes to a base nearer to him."""
+    """§16.41: an aircraft that reaches no enemy goes to a nearer base."""
     where = {u["id"]: i for i in sight.stacks for u in sight.stacks[i]}
     where.update((name, i) for name, (_, i) in sight.standing.items())
     index = sight.printed.board.index

@@ -21,7 +21,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient
 
 NEAR_HEXES, FAR_HEXES = 3, 6
-"""Hexes over land within which an enemy comes against a landing in his next phase, and in the one after that."""
+"""Hexes over land within which an enemy comes against a landing in their next phase, and in the one after that."""
 LATER = 0.5
 """How much those who come later count."""
 LEAST_CORPS = 2

@@ -16,7 +16,7 @@ MASSED = 3.0
 FULL, LEAST_ODDS, HOPELESS = 14.0, 1.5, 0.15
 """What a full stack attacks with, odds that no mass is worth, and what remains of the wish where no more can be."""
 BEYOND = 0.75
-"""How much a hex of the enemy's ground counts from which he could be attacked, beside one of ours."""
+"""How much a hex of the enemy's ground counts from which they could be attacked, beside one of ours."""
 GARRISON = 14.0
 POST = 20.0
 """What it gives for the first unit in a captured city while a count is near."""
@@ -77,7 +77,7 @@ class Muster:
         return sum(map(attack_of, units)), sum(map(defence_of, units))
 
     def _hope_of(self, e: int) -> float:
-        """§13.64: how far full stacks in all hexes round an enemy could beat him: a fortress that will not fall draws
+        """§13.64: how far full stacks in all hexes round an enemy could beat it: a fortress that will not fall draws
         nobody."""
         sight = self.sight
         places = sum(
@@ -141,7 +141,7 @@ class Muster:
         return HUNGRY + STARVING * (far - 1) if far else 0.0
 
     def _far_from_all(self, rank: bool, i: int) -> float:
-        """What a hex is worth by how far it lies from the enemy, and for infantry and cavalry from his cities."""
+        """What a hex is worth by how far it lies from the enemy, and for infantry and cavalry from enemy cities."""
         found = self._base.get((i, rank))
         if found is None:
             sight = self.sight

@@ -121,7 +121,7 @@ AT_ONCE = ("must-leave", "british-and-french", "out-of-sector")
 def make_room(
     client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str], muster: Muster
 ) -> JsonObject | None:
-    """§13.85, §18.41, §18.43, §18.52: whoever may not stay where he is goes before anyone else, and nobody with him."""
+    """§13.85, §18.41, §18.43, §18.52: a unit that may not stay where it is goes before any other, and none with it."""
     refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
     if refusal is None or refusal["code"] not in AT_ONCE:
         return None

@@ -34,7 +34,7 @@ DEARER, LONG_WAIT_MONTHS = 1.5, 8.0
 LEAST_INCOME = 5.0
 """Points a month that a purse counts with which has less, or whose income has not been told yet."""
 COMING_TURNS = 3
-"""Turns before a neutral joins the enemy by its date from which on its land counts as his."""
+"""Turns before a neutral joins the enemy by its date from which on its land counts as theirs."""
 LONG = 4.0
 """Segments of both sides until the end from which on units are worth what they are in the middle of a war."""
 
@@ -279,7 +279,7 @@ class Sight:
 
     @cached_property
     def to_enemy(self) -> Mapping[int, int]:
-        """Hexes over land to the nearest enemy, or to a country that is about to join him."""
+        """Hexes over land to the nearest enemy, or to a country that is about to join them."""
         home = self.printed.board.home
         about = (home.get(nation, frozenset()) for nation in self.coming(COMING_TURNS))
         return _over_land(self.printed.board, self.theirs.union(*about))
@@ -287,7 +287,7 @@ class Sight:
 
 @lru_cache(maxsize=16)
 def _over_land(board: Board, goals: frozenset[int]) -> Mapping[int, int]:
-    """Hexes over land from each hex to the nearest of these. While we move, the enemy stays where he is."""
+    """Hexes over land from each hex to the nearest of these. While we move, the enemy stays where they are."""
     return spread(board.lattice.neighbours, goals, lambda _, b: b in board.land)
 
 

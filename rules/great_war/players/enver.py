@@ -50,7 +50,7 @@ def _there(sight: Sight) -> list[Unit]:
 
 
 def _targets(sight: Sight) -> Iterator[int]:
-    """Where the enemy fights in the Caucasus, and his forts."""
+    """Where the enemy fights in the Caucasus, and their forts."""
     board = sight.board
     held = {i for i, units in sight.theirs.items() if any(u.fights for u in units)} | sight.enemy_forts
     return (i for i in sorted(held) if board.front[i] == CAUCASUS and i not in sight.closed)

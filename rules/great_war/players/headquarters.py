@@ -11,7 +11,7 @@ from rules.great_war.players.reasons import Purpose
 from rules.great_war.players.sight import PARTS_OF_THE_NEAR_EAST, Unit
 
 NEAR_THE_ENEMY = 2.0
-"""What an attack factor before the enemy counts for a headquarters, against one far from him."""
+"""What an attack factor before the enemy counts for a headquarters, against one far from them."""
 FARTHEST = 30
 """Hexes from what a side needs to win that count at most."""
 

@@ -28,7 +28,7 @@ GARRISON = 2.0
 """The same in a city of the Caucasus by which the Central Powers win, though no enemy is near: nobody walks into
 Baku. Before those of Egypt lies the Sinai: there a company will do."""
 WATCH = 1.0
-"""The same where he can only come from afar."""
+"""The same where they can only come from afar."""
 PRIZE, AIM, TOWN, GROUND = 2.5, 1.5, 1.0, 0.6
 """How much more a post needs by which the enemy wins, or whose fall brings Turkey nearer to its end, and how much less
 one without a town."""

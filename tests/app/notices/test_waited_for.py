@@ -42,7 +42,7 @@ async def test_a_host_is_called_whose_word_is_waited_for(server: Server, notice_
     open_(blue, match, commitment, blue=cold)
     async with desk(notice_database, box) as here:
         await here.work(minutes=10, seconds=30)
-        assert box.empty, "he has a minute in which an open page does it, and the time that everyone has"
+        assert box.empty, "they have a minute in which an open page does it, and the time that everyone has"
         await here.work(minutes=2)
         letter = box.next()
         assert (letter["To"], letter["Subject"]) == (at, "Your match waits for you: Toy against Blaise")
@@ -50,7 +50,7 @@ async def test_a_host_is_called_whose_word_is_waited_for(server: Server, notice_
         assert WAITS.format("Red") in text
         assert f"{SITE}/match.html?m={match['id']}&seat=red&at=decision" in text
         assert box.empty, "and nobody else"
-        # On another device he has all sealed again: now it is the guest who is waited for.
+        # On another device they have all sealed again: now it is the guest who is waited for.
         again(red, match, commitment, red=word())
         await here.work(minutes=12)
         letter = box.next()

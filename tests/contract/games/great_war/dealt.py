@@ -1,6 +1,6 @@
 """§6.17, §6.47 Hidden hands alone: chits exchanged between a hand that a viewer may not see and its pool.
 
-He may know what lies in both together, since everything that leaves them is shown, and how many lie in either. So
+They may know what lies in both together, since everything that leaves them is shown, and how many lie in either. So
 those that could be in the hand change places, and nobody's commands are any others, save those that name such a chit.
 """
 
@@ -84,7 +84,7 @@ def dice(events: Sequence[Any], before: State, twin: State, chance: Chance) -> C
 
 
 def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
-    """The hands that he may not see dealt again; None where nothing else could be held."""
+    """The hands that they may not see dealt again; None where nothing else could be held."""
     for _ in range(TRIES):
         other = state
         for side in SIDES:
@@ -96,7 +96,7 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
 
 
 def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
-    """Chits that he comes to see."""
+    """Chits that they come to see."""
     return frozenset().union(*(come_to_light(states, side) for side in SIDES if not sees_hidden(viewer, side)))
 
 

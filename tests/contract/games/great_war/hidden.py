@@ -54,7 +54,7 @@ def concealed(state: State, viewer: str) -> list[str]:
 
 
 def secrets(state: State, viewer: str) -> frozenset[str]:
-    """Ids of the units that he cannot see, and their names, unless he knows of something that is called the same."""
+    """Ids of the units that they cannot see, and their names, unless they know of something that is called the same."""
     unseen = {*concealed(state, viewer)}
     if viewer == SPECTATOR:
         return frozenset(unseen)
@@ -130,7 +130,7 @@ def _another_before(state: State, side: str, rng: random.Random) -> State:
 
 
 def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
-    """Units that he comes to see, to which something happens, or which are near a fight and might support it."""
+    """Units that they come to see, to which something happens, or which are near a fight and might support it."""
     first = frozenset(concealed(states[0], viewer))
     found: set[str] = set()
     for state in states:
@@ -153,7 +153,7 @@ def _lasting(now: UnitState) -> tuple[str, bool]:
 
 
 def comparable(state: State, seat: str, viewer: str) -> bool:
-    """His own commands: what others order depends on what they have."""
+    """Their own commands: what others order depends on what they have."""
     return seat == viewer
 
 

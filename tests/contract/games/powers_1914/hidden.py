@@ -30,7 +30,7 @@ def unknown(state: State, viewer: str) -> list[str]:
 
 
 def secrets(state: State, viewer: str) -> frozenset[str]:
-    """The ids of the cards that he cannot see."""
+    """The ids of the cards that they cannot see."""
     return frozenset(unknown(state, viewer))
 
 
@@ -41,13 +41,13 @@ def nature(card: str) -> str:
 
 
 def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str] | None = None) -> State | None:
-    """Cards that he cannot see exchanged among themselves."""
+    """Cards that they cannot see exchanged among themselves."""
     other = renamed(state, _exchanged([c for c in unknown(state, viewer) if c not in (spare or ())], rng))
     return None if other == state else other
 
 
 def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
-    """Cards that he comes to see."""
+    """Cards that they come to see."""
     first, *later = (frozenset(unknown(s, viewer)) for s in states)
     return first - frozenset.intersection(first, *later)
 

@@ -1,4 +1,4 @@
-"""§6.6 Fog of war: which units a viewer cannot see, and other armies that would look the same to him.
+"""§6.6 Fog of war: which units a viewer cannot see, and other armies that would look the same to them.
 
 What is open about a concealed unit is its side and nation, its place and depth, and whether its stack has a zone of
 control (§7.0). So corps of a nation may be exchanged among themselves, and HQs and depots of a nation likewise; forts
@@ -88,7 +88,7 @@ def nature(state: State, unit: str) -> tuple[str, str] | None:
 
 
 def secrets(state: State, viewer: str) -> frozenset[str]:
-    """Ids and names of the units that he cannot see, unless he sees something of the same name: forts are cities."""
+    """Ids and names of the units that they cannot see, unless they see something of the same name: forts are cities."""
     unseen = concealed(state, viewer)
     if viewer == SPECTATOR:
         return frozenset(unseen)
@@ -133,7 +133,7 @@ def disguise(state: State, viewer: str, rng: random.Random, spare: frozenset[str
 
 
 def involved(states: Sequence[State], viewer: str) -> frozenset[str]:
-    """Units that he comes to see, or to which something happens; HQs where there is a fight, for theirs is a part."""
+    """Units that they come to see, or to which something happens; HQs where there is a fight, for theirs is a part."""
     first = frozenset(concealed(states[0], viewer))
     fought = [s.stacks.get(s.battle.target, ()) for s in states if s.battle is not None]
     found = {u for units in fought for u in units if PRINTED.counters[u].kind == "hq"}
@@ -149,7 +149,7 @@ def _lasting(now: UnitState) -> UnitState:
 
 
 def comparable(state: State, seat: str, viewer: str) -> bool:
-    """His own commands: what others order depends on what they have."""
+    """Their own commands: what others order depends on what they have."""
     return seat == viewer
 
 
