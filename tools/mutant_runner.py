@@ -219,6 +219,8 @@ Cache: TypeAlias = "functools._lru_cache_wrapper[object]"
 
 def caches() -> list[Cache]:
     """The functions of the rules and their tests that keep what they have found."""
+    # The tests freeze what they have imported, and nothing that is frozen is found.
+    gc.unfreeze()
     found = (kept for kept in gc.get_objects() if isinstance(kept, functools._lru_cache_wrapper))
     return [kept for kept in found if kept.__module__.startswith(("app.", "rules.", "tests."))]
 
