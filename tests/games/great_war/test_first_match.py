@@ -54,6 +54,7 @@ def test_the_top_bar_counts_towns(begun: State) -> None:
     assert {"E2411", "E2211"} < {*score["towns"]}
     assert score["parts"][0]["places"] == ["Valjevo (E2411)", "Užice (E2211)"]
     assert "Nov/Dec 1914" in score["rule"]
+    assert "6 towns count: Belgrade (E2512), " in score["rule"]
 
 
 def test_one_theatre_asks_one_side_at_a_time(begun: State) -> None:

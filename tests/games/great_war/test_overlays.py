@@ -57,3 +57,13 @@ def test_11_84_a_side_is_warned_of_its_units_out_of_supply_before_it_ends_its_mo
     seat = GAME.deciders(state)[0]
     offers: Any = GAME.legal(state, seat)["offers"]
     assert next(o for o in offers if o["kind"] == "end_phase")["warns"] is True
+
+
+def test_places_that_were_told_of_come_with_distances() -> None:
+    """Anything else than a number beside a hex is refused, and so is anything but such a list."""
+    state = position({"E4508": "ru-1", "E4310": "ge-3"}, FIRST_MOVEMENT)
+    for passed in ({"E4508": "near"}, {"E4508": True}, ["E4508"]):
+        answer = GAME.consult(state, ALLIED, {"kind": "warnings", "passed": passed})
+        assert isinstance(answer, Refusal)
+        assert answer.code == "malformed"
+    assert not isinstance(GAME.consult(state, ALLIED, {"kind": "warnings", "passed": {"E4508": 3}}), Refusal)

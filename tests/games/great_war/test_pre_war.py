@@ -21,8 +21,10 @@ from rules.great_war.position.pre_war_state import PreWarState
 from rules.great_war.position.state import DEAD, LATER, OUT, PhaseFrame, State
 from rules.great_war.pre_war.drawing import exclude_each_other, pool
 from rules.great_war.pre_war.terms import arrives_on, expeditionary
+from rules.great_war.printed.board import HOLLAND
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import off_limits
+from rules.great_war.setup.orders import grounds
 from rules.great_war.strategic import income, transfers, u_boats
 from rules.great_war.strategic.morale import shake_france
 from rules.great_war.strategic.us_entry import us_joins
@@ -354,7 +356,13 @@ def test_20_3_3_more_ships_and_fewer_men() -> None:
     assert refused(by_hand, CENTRAL, "end_phase").code in ("not-all-placed", "owed")
     done = told(by_hand, CENTRAL, "deal")
     assert done.pre_war.owed == 0
-    assert sum(done.face(u).attack for u in done.boxes[DEAD] if done.counter(u).nation == "GE") == 16
+    gone = [u for u in done.boxes[DEAD] if done.counter(u).nation == "GE"]
+    assert sum(done.face(u).attack for u in gone) == 16
+    in_one = told(state, CENTRAL, "deal")
+    chosen = [u for u in in_one.boxes[DEAD] if in_one.counter(u).nation == "GE"]
+    assert {in_one.printed.arrivals[u].setup for u in chosen} == {"W"}
+    assert max(in_one.face(u).attack + in_one.face(u).defence for u in chosen) < 8, "the Guard is the last to go"
+    assert sum(in_one.face(u).attack == 3 for u in chosen) == 5, "as few as possible go"
     assert told(done, CENTRAL, "end_phase").phase.key == "allied.new-units"
 
 
@@ -445,7 +453,10 @@ def test_20_3_8_the_goeben() -> None:
     state = revealed("1", "8")
     arrivals = state.printed.arrivals
     africans = [u for u in state.pre_war.due if state.counter(u).nation == "FR"]
-    assert africans
+    french = [u for u in state.units if state.counter(u).nation == "FR" and arrivals[u].turn == "A"]
+    printed = {u: state.counter(u).front for u in french}
+    assert {*africans} == {u for u, face in printed.items() if (face.attack, face.defence, face.ma) == (3, 4, 4)}
+    assert {arrives_on(state, u) for u in french if u not in africans} == {"A"}
     assert all(arrivals[u].turn == "A" and arrives_on(state, u) == "B" for u in africans)
     on_a = income.units_due(replace(state, strategic_state=replace(state.strategic_state, turn="A")))
     assert not {*africans} & {*on_a}
@@ -535,6 +546,8 @@ def test_20_3_5_germany_invades_holland() -> None:
     """§20.3 No. 5: Holland is open to both, W units begin in it; twelve factors of them and turn A leave the game."""
     neutral = revealed("1", "8")
     board = neutral.printed.board
+    area = next(a for a in grounds(revealed("1", "5")).coded_areas if HOLLAND in a.countries)
+    assert (area.nation, area.code, area.section) == ("GE", "W", "20.3")
     dutch = board.by_country["NL"]
     assert dutch <= closed_land(neutral, CENTRAL) & closed_land(neutral, ALLIED)
     state = revealed("1", "5")

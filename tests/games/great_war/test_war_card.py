@@ -41,7 +41,8 @@ def test_5_22_u_boats_at_sea_off_and_stopped() -> None:
     start = before_set_up()
     at_sea = row(start, "U-boats")
     assert (at_sea["now"], at_sea["section"], at_sea["kinds"]) == ("at sea", "5.22", ["u-boats"])
-    assert row(with_play(start, ALLIED, "convoy"), "U-boats")["now"] == "stopped by convoys"
+    stopped = row(with_play(start, ALLIED, "convoy"), "U-boats")
+    assert (stopped["now"], stopped["section"], stopped["kinds"]) == ("stopped by convoys", "5.22", ["u-boats"])
     assert row(replace(start, chits={**start.chits, "central.play": {}}), "U-boats")["now"] == "not at sea"
 
 
@@ -66,7 +67,9 @@ def test_5_42_the_czar_falls_by_a_die_with_what_is_added() -> None:
     assert "early in the war −2" in russia["next"]
     later = with_ledger(set_up(), czar="L", turn="")
     assert "the Bolsheviks take over on 11 or more" in row(later, "Russia")["next"]
-    assert "make peace" in row(with_ledger(later, bolsheviks="N"), "Russia")["next"]
+    bolshevik = row(with_ledger(later, bolsheviks="N"), "Russia")
+    assert "make peace" in bolshevik["next"]
+    assert (bolshevik["section"], bolshevik["kinds"]) == ("5.46", ["revolution", "treaty"])
     assert row(with_ledger(later, bolsheviks="N", treaty="O"), "Russia")["now"] == "at peace since strategic turn O"
 
 
