@@ -136,7 +136,7 @@ def _economic(state: State, purse: str) -> list[Gain]:
         infantry = _infantry(state, row)
         if infantry or row.artillery:
             counted.add(row.id)
-            found.append(Gain(row.id.split("-")[0].title(), "19.0", infantry, row.artillery))
+            found.append(Gain(row.title, "19.0", infantry, row.artillery))
     return found
 
 

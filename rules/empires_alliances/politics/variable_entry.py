@@ -9,6 +9,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.entry import is_by_the_die
 from rules.empires_alliances.position.control import city_controller
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, FOE, JOINS, State
+from rules.empires_alliances.printed.charts import SUBMARINES
 from rules.empires_alliances.printed.ladder_charts import DIE
 from rules.empires_alliances.printed.optional_rules import EntryModifier, VariableEntry
 from rules.empires_alliances.printed.places import MAJOR
@@ -18,7 +19,6 @@ from rules.hexes.odds import Modifier, total
 
 SECTION = "22.2"
 MONTHS_A_YEAR = 12
-SUBMARINES = "submarines"
 """§19.2: how the rows of the economy begin that stand for submarine warfare."""
 
 
@@ -105,7 +105,7 @@ def _allied_unit_in(state: State, row: EntryModifier) -> int:
 
 def _submarines(state: State, _: EntryModifier) -> int:
     rows = state.printed.charts.economy_of("GB", state.date.id, state.date.month)
-    return int(any(row.id.startswith(SUBMARINES) for row in rows))
+    return int(any(row.kind == SUBMARINES for row in rows))
 
 
 WORDS: Mapping[str, Callable[[State, EntryModifier], int]] = {

@@ -194,6 +194,10 @@ class InvasionModifier:
     when: str
 
 
+BLOCKADE, SUBMARINES, AID = "blockade", "submarines", "aid"
+"""§19: the kinds of economic warfare."""
+
+
 @dataclass(frozen=True, slots=True)
 class Economy:
     """§19: points that a country gains or loses each turn from ``first`` to ``last``, in some ``months`` alone.
@@ -203,6 +207,9 @@ class Economy:
     """
 
     id: str
+    kind: str
+    """``BLOCKADE``, ``SUBMARINES`` or ``AID``."""
+    title: str
     nation: str
     infantry: int
     artillery: int
@@ -296,6 +303,8 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
     modifier: dict[str, Key] = {"at": places.hex, "drm": whole, "when": one_of(*WHEN)}
     economy: dict[str, Key] = {
         "id": word,
+        "kind": one_of(BLOCKADE, SUBMARINES, AID),
+        "title": word,
         "nation": nation,
         "infantry": whole,
         "artillery": whole,

@@ -157,9 +157,8 @@ def _economy(printed: Printed) -> Chart:
 
 def _economic(printed: Printed, row: Economy) -> tuple[str, ...]:
     until = printed.turns[row.last].name if row.last else NONE
-    what = row.id.rstrip("0123456789-ah").replace("-", " ").capitalize()
     country = printed.nations[row.nation].name
-    return what, country, printed.turns[row.first].name, until, with_sign(row.infantry), with_sign(row.artillery)
+    return row.title, country, printed.turns[row.first].name, until, with_sign(row.infantry), with_sign(row.artillery)
 
 
 def _weather(printed: Printed) -> Chart:

@@ -60,9 +60,10 @@ class Turns(Generic[S]):
         if event.turn == before.turn and (before.cursor[0].step in steps or event.step not in steps):
             return None
         section = self._tree().step("turn").section
-        return {"kind": "phase", "section": section, "side": None, "text": f"Turn {event.turn}"}
+        return {"kind": "phase", "section": section, "side": None, "text": f"Turn {event.turn}", "turn": event.turn}
 
 
 def turn_of(line: JsonObject) -> int | None:
     """The turn that such a line opens; None for any other."""
-    return int(str(line["text"]).removeprefix("Turn ")) if line["kind"] == "phase" else None
+    opened = line.get("turn")
+    return opened if isinstance(opened, int) else None

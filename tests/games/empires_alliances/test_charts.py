@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.empires_alliances.printed.charts_shown import charts_shown
 from rules.empires_alliances.printed.combat_table import COLUMNS, RESULTS, ROWS
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.ladder_charts import RAIL, WEATHER
@@ -251,3 +252,12 @@ def test_21_weariness_modifiers_that_the_text_names(printed: Printed) -> None:
     assert rows["southern-route"].drm == -1
     assert rows["netherlands"].first == "1916-09"
     assert rows["middle-east"].first == "1916-06"
+
+
+def test_19_32_economic_warfare_is_named_as_the_rules_name_it(printed: Printed) -> None:
+    """The Southern route by its whole name, in the chart and in what a country gains."""
+    titles = {row.id: row.title for row in printed.charts.economy.values()}
+    assert titles["southern-route"] == "Southern route"
+    assert {titles["blockade-1916-ah"], titles["submarines-1917"]} == {"Blockade", "Submarines"}
+    (chart,) = (chart for chart in charts_shown(printed) if chart.id == "economy")
+    assert {row[0] for row in chart.rows} == {*titles.values()}

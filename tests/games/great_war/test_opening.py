@@ -32,3 +32,11 @@ def test_11_71_serbian_towns_that_have_been_taken_are_lost_as_sources(id_: str, 
     assert spoiled & serbian == serbian & controlled_hexes(state, CENTRAL)
     assert len(spoiled - {board.index["W6819"]}) == lost
     assert ("E2423" in state.spoiled) == (id_ == "1917")
+
+
+@pytest.mark.parametrize(
+    ("id_", "called_off"), [("1915", False), ("campaign", False), ("1916", True), ("1917", True), ("1918", True)]
+)
+def test_5_22_u_boats_that_are_neither_at_sea_nor_to_come_were_called_off(id_: str, called_off: bool) -> None:
+    """§5.22, §21.28: those of 1915 sail in May 1915, and may still come in the campaign."""
+    assert before_set_up(id_).strategic_state.withdrawn is called_off
