@@ -13,7 +13,7 @@ from tests.games.great_war.kit import before_set_up
 
 
 def shown(points: int, scenario: str = "1915") -> Any:
-    """What everyone sees when the war at sea alone has brought so many points."""
+    """What everyone sees when the war at sea alone has brought this number of points."""
     start = before_set_up(scenario)
     state: State = replace(start, chit_state=replace(start.chit_state, victory=0))
     own = GAME.view(state, "spectator")["ledger"]
