@@ -28,7 +28,13 @@ from rules.schlieffens_war.morale import has_elan, is_fatigued
 from rules.schlieffens_war.position.state import State, corps_among
 from rules.schlieffens_war.printed.charts import CombatResults
 from rules.schlieffens_war.printed.sides import BR, GERMAN
-from rules.schlieffens_war.shown.concealed_defence import Sight, defence_range, likely_defence, may_be_british
+from rules.schlieffens_war.shown.concealed_defence import (
+    Sight,
+    defence_range,
+    likely_defence,
+    may_be_british,
+    must_be_british,
+)
 from rules.schlieffens_war.stacking import MAX_DEFENDING
 
 
@@ -97,8 +103,7 @@ def plan_attack(
         final = final.and_(shift.columns)
     if concentric:
         final = final.and_(die)
-    bef = 1 if any(state.counter(u).nation == BR for u in sight.visible) else 0
-    british = Cases(1 if may_be_british(state, seat, target, sight) else bef, bef, bef)
+    british = british_losses(state, seat, target, sight)
     return {
         "legal": refusal is None,
         "refusal": refusal.json() if refusal else None,
@@ -123,6 +128,12 @@ def plan_attack(
         "shown": final.likely,
         **_results(crt, final.likely, british.likely),
     }  # fmt: skip
+
+
+def british_losses(state: State, seat: str, target: str, sight: Sight) -> Cases:
+    """§11.19: the step more that the Germans lose: where British may, are likely to and must be in the defence."""
+    seen = any(state.counter(u).nation == BR for u in sight.visible)
+    return Cases(int(may_be_british(state, seat, target, sight)), int(seen), int(must_be_british(state, sight)))
 
 
 def _middle(found: Sequence[int]) -> int:

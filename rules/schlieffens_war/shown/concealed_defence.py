@@ -168,3 +168,14 @@ def may_be_british(state: State, seat: str, hex_: str, sight: Sight) -> bool:
     seen = visible_units(state, seat)
     unseen = [c.id for c in state.printed.counters.values() if c.nation == BR and c.id not in seen]
     return any(state.units[u].at not in OPEN_BOXES for u in unseen)
+
+
+def must_be_british(state: State, sight: Sight) -> bool:
+    """§11.19, §6.2: whether British defend the hex for certain: an HQ alone beside a fort may be kept out of the fight.
+
+    Whoever lies concealed beside that HQ is a British corps: there is room for one HQ, and no other nation (§6.3).
+    """
+    british = [c for c in map(state.counter, sight.visible) if c.nation == BR]
+    if sight.fort is None or sight.concealed:
+        return bool(british)
+    return any(c.is_corps for c in british)

@@ -396,3 +396,14 @@ def test_the_plan_does_not_tell_concealed_british(lay: Lay) -> None:
     assert plan(hidden, GERMAN, units)["defence"] == [fort, fort + 5]
     seen = before_battle({EAST: " ".join(units), TARGET: "br-i fr-fort-maubeuge"}, turn=4)
     assert plan(seen, GERMAN, units)["table"][5]["attacker"] >= 1
+
+
+def test_the_plan_knows_no_more_of_a_british_hq_beside_a_fort_than_that_it_may_help(lay: Lay) -> None:
+    """§11.19, §6.2: kept out of the fight it costs the Germans nothing, and only its owner knows."""
+    lay(field(PLAIN.format(target="Fh"), names={TARGET: "Maubeuge"}))
+    units = ["ge-gd", "ge-ii", "ge-iii"]
+    stacks = {EAST: " ".join(units), TARGET: "br-hq fr-fort-maubeuge"}
+    out, helping = before_battle(stacks, turn=4, aside=["br-hq"]), before_battle(stacks, turn=4)
+    assert plan(out, GERMAN, units) == plan(helping, GERMAN, units)
+    cases = plan(out, GERMAN, units)["cases"]
+    assert [c["table"][5]["attacker"] - charts().crt.result(c["column"], 6)[0] for c in cases] == [1, 1, 0]
