@@ -104,8 +104,7 @@ BATTLE: tuple[Step[State], ...] = (
     Step(RESOLVE, "Combat result", "11.17", onward=battle.roll_combat),
     Step(
         DEFENDER_LOSSES, "Defender's losses", "11.20",
-        prompt="Take your losses",
-        detail="After the first step you may retreat one hex for each remaining loss.",
+        words=losses.defender_words,
         orders=(losses.LOSE, retreat.RETREAT), asks=battle.defender, happens=losses.defender_pays,
     ),
     Step(
@@ -116,7 +115,7 @@ BATTLE: tuple[Step[State], ...] = (
     ),
     Step(
         ATTACKER_LOSSES, "Attacker's losses", "11.20",
-        prompt="Take your losses", detail="The first loss falls on a unit that attacked.",
+        words=losses.attacker_words,
         orders=(losses.LOSE,), asks=battle.attacker, happens=losses.attacker_pays,
     ),
     Step(AFTERMATH, "Morale after combat", "11.20", onward=losses.aftermath),

@@ -12,10 +12,11 @@ from rules.kernel.procedure.options import MAX_LIST_LENGTH
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
 from rules.schlieffens_war.combat.battle import abandon_depots, attacker_side, battle_of, staying_out
-from rules.schlieffens_war.combat.retreat import may_retreat
+from rules.schlieffens_war.combat.retreat import may_retreat, may_seem_to_retreat
 from rules.schlieffens_war.facts.battle import ExtraLossDue, StageReached, StepLost
 from rules.schlieffens_war.morale import is_fatigued
 from rules.schlieffens_war.play import NO_UNITS, Play, name_of, own_unit
+from rules.schlieffens_war.position.fog_of_war import visible_units
 from rules.schlieffens_war.position.state import BattleFrame, State, corps_among
 from rules.schlieffens_war.printed.phases import (
     ADVANCE,
@@ -25,6 +26,7 @@ from rules.schlieffens_war.printed.phases import (
     EXTRA_EACH,
     EXTRA_LOSS,
 )
+from rules.schlieffens_war.printed.sides import foe
 
 # --- who may pay --------------------------------------------------------------------------------------------------
 
@@ -77,7 +79,10 @@ def _due(state: State, frame: BattleFrame) -> tuple[int, list[str], str]:
 
 
 def defender_pays(play: Play, frame: BattleFrame) -> bool:
-    """§11.20: the defender is asked only for a loss that leaves a choice: among units, or to retreat."""
+    """§11.20: the defender is asked only for a loss that leaves a choice: among units, or to retreat.
+
+    §6.6: also where it only seems to leave one, to those who do not see all of the stacks behind.
+    """
     state = play.state
     if frame.retreated:
         _tire_retreated(play, frame)
@@ -85,7 +90,7 @@ def defender_pays(play: Play, frame: BattleFrame) -> bool:
     losers = defending_losers(state, frame) if frame.defender_due > 0 and state.stacks.get(frame.target) else []
     if not losers:
         _go_on_to_attackers(play, frame)
-    elif len(losers) == 1 and not may_retreat(state, frame):
+    elif len(losers) == 1 and not may_seem_to_retreat(state, frame):
         play.emit(StepLost(losers[0], "defender", "11.20"))
     else:
         return False
@@ -128,15 +133,45 @@ def extra_pays(play: Play, frame: BattleFrame) -> bool:
 
 
 def attacker_pays(play: Play, frame: BattleFrame) -> bool:
-    """§11.20: the attacker is asked only for a loss that more than one unit can take."""
+    """§11.20: the attacker is asked only for a loss that more than one unit can take, or seems able to (§6.6)."""
     losers = attacking_losers(play.state, frame) if frame.attacker_due > 0 else []
-    if len(losers) > 1:
+    if len(losers) > 1 or (losers and _may_seem_to_choose(play.state, frame)):
         return False
     if losers:
         play.emit(StepLost(losers[0], "attacker", "11.20"))
     else:
         play.emit(StageReached(AFTERMATH))
     return True
+
+
+def _may_seem_to_choose(state: State, frame: BattleFrame) -> bool:
+    """§6.6: whether the other side, for which any unit concealed below the attackers may be a corps, must think that
+    more than one can take the next step."""
+    lying = [u for hex_ in frame.origins for u in state.stacks.get(hex_, ())]
+    if not any(u in frame.hits for u in (*frame.attackers, *lying)):
+        return False
+    seen = visible_units(state, foe(attacker_side(state, frame)))
+    concealed = [u for u in lying if u not in seen and u not in frame.hits]
+    corps = corps_among(state, lying)
+    fresh = [u for u in {*frame.attackers, *corps} if u in seen and state.units[u].steps and u not in frame.hits]
+    return bool(concealed) and len(concealed) + len(fresh) > 1
+
+
+SEEMING = "Only one unit can take this step. You still confirm it, so your opponent learns nothing."
+
+
+def defender_words(at: At[State]) -> tuple[str, str]:
+    """§11.20: what the defender is asked, and where there is only one answer, why (§6.6)."""
+    told = "After the first step you may retreat one hex for each remaining loss."
+    _, losers, _ = _due(at.state, battle_of(at.state))
+    alone = len(losers) == 1 and battle_of(at.state).hits and not may_retreat(at.state, battle_of(at.state))
+    return "Take your losses", SEEMING if alone else told
+
+
+def attacker_words(at: At[State]) -> tuple[str, str]:
+    """§11.20: what the attacker is asked, and where there is only one answer, why (§6.6)."""
+    _, losers, _ = _due(at.state, battle_of(at.state))
+    return "Take your losses", SEEMING if len(losers) == 1 else "The first loss falls on a unit that attacked."
 
 
 # --- the order ----------------------------------------------------------------------------------------------------

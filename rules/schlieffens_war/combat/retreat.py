@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Path
@@ -11,6 +11,7 @@ from rules.kernel.wording import quantity
 from rules.schlieffens_war.combat.battle import abandon_depots, battle_of
 from rules.schlieffens_war.facts.battle import StackRetreated
 from rules.schlieffens_war.play import Play, hex_in_play
+from rules.schlieffens_war.position.fog_of_war import visible_units
 from rules.schlieffens_war.position.state import BattleFrame, State
 from rules.schlieffens_war.printed.sides import BE, foe
 from rules.schlieffens_war.stacking import is_overstacked, may_share
@@ -35,15 +36,16 @@ def retreat_paths(state: State, frame: BattleFrame) -> list[tuple[str, ...]]:
 
     None before the first step is lost, none out of a fort or heavy fortress.
     """
-    target = frame.target
-    if not frame.hits or frame.defender_due <= 0 or target in state.printed.board.fortresses:
-        return []
-    if any(state.counter(u).kind == "fort" for u in state.stacks.get(target, ())):
-        return []
-    units = retreating_units(state, frame)
-    if not units:
-        return []
-    return _ways_back(state, units, (target,), frame.defender_due)
+    units = _free_to_go(state, frame)
+    return _ways_back(state, units, (frame.target,), frame.defender_due) if units else []
+
+
+def _free_to_go(state: State, frame: BattleFrame) -> tuple[str, ...]:
+    """§11.20, §11.21: who retreats: nobody before the first step, nor out of a fort or heavy fortress."""
+    stack = state.stacks.get(frame.target, ())
+    if not frame.hits or frame.defender_due <= 0 or frame.target in state.printed.board.fortresses:
+        return ()
+    return () if any(state.counter(u).kind == "fort" for u in stack) else retreating_units(state, frame)
 
 
 def _ways_back(state: State, units: Sequence[str], behind: tuple[str, ...], hexes: int) -> list[tuple[str, ...]]:
@@ -66,20 +68,42 @@ def _ways_back(state: State, units: Sequence[str], behind: tuple[str, ...], hexe
 
 def open_retreats(state: State, units: Sequence[str], here: str) -> list[str]:
     """§7.3, §10.8, §11.21: neighbours without enemies or their zones, in which the stack would be within the limits."""
+    near = _neighbours_behind(state, units, here)
+    return [h for h in near if not is_overstacked(state, (*state.stacks.get(h, ()), *units))]
+
+
+def _neighbours_behind(state: State, units: Sequence[str], here: str) -> Iterator[str]:
+    """§7.3, §10.8, §6.3: neighbours in which the stack could be, stacking limits aside."""
     b = state.printed.board
     side = state.counter(units[0]).side
-    found = []
     for j in b.ways[b.lattice.index[here]]:
         hex_ = b.lattice.ids[j]
         if state.holder(hex_) == foe(side) or in_ezoc(state, hex_, side):
             continue
         if any(state.counter(u).nation == BE for u in units) and hex_ not in b.belgian_area:
             continue
-        if is_overstacked(state, (*state.stacks.get(hex_, ()), *units)):
-            continue
         if all(may_share(state, u, hex_) for u in units):
-            found.append(hex_)
-    return found
+            yield hex_
+
+
+def may_seem_to_retreat(state: State, frame: BattleFrame) -> bool:
+    """§6.6: whether the other side must think that the stack may retreat: it does not know how full a hex is in which
+    units are concealed."""
+    units = _free_to_go(state, frame)
+    return bool(units) and _seems_to_lead(state, units, (frame.target,), frame.defender_due)
+
+
+def _seems_to_lead(state: State, units: Sequence[str], behind: tuple[str, ...], hexes: int) -> bool:
+    """§6.6, §11.21: whether a way of that many hexes on seems to be open, where only the units that are seen count."""
+    if not hexes:
+        return True
+    seen = visible_units(state, foe(state.counter(units[0]).side))
+    for hex_ in _neighbours_behind(state, units, behind[-1]):
+        there = [u for u in (*state.stacks.get(hex_, ()), *units) if u in seen]
+        open_ = hex_ not in behind and not is_overstacked(state, there)
+        if open_ and _seems_to_lead(state, units, (*behind, hex_), hexes - 1):
+            return True
+    return False
 
 
 def no_way_back(at: At[State]) -> Refusal | None:

@@ -173,7 +173,7 @@ def may_be_british(state: State, seat: str, hex_: str, sight: Sight) -> bool:
 def must_be_british(state: State, sight: Sight) -> bool:
     """§11.19, §6.2: whether British defend the hex for certain: an HQ alone beside a fort may be kept out of the fight.
 
-    Whoever lies concealed beside that HQ is a British corps: there is room for one HQ, and no other nation (§6.3).
+    A unit that is concealed beside that HQ is a British corps: there is room for one HQ, and no other nation (§6.3).
     """
     british = [c for c in map(state.counter, sight.visible) if c.nation == BR]
     if sight.fort is None or sight.concealed:

@@ -1005,3 +1005,47 @@ def test_a_whole_battle_with_dice(lay: Lay) -> None:
     assert happened(events, BattleEnded)
     assert (at(state, "fr-grd4"), at(state, "ge-gd"), at(state, "ge-ii")) == ("1205", TARGET, EAST)
     assert [morale(state, u) for u in ("fr-grd4", "ge-gd", "ge-ii")] == [-1, 1, 1]
+
+
+# --- §6.6: who is asked tells nothing of concealed units ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("behind", ["fr-4 fr-5 fr-hq-1", "fr-4 fr-5 fr-8"])
+def test_whether_a_concealed_stack_has_room_for_a_retreat_is_not_told_by_a_question(lay: Lay, behind: str) -> None:
+    """§6.6, §11.21: the Germans see the top of the stack behind, and may not learn whether it is full."""
+    lay(field(PEN, rails=TO_THE_WEST))
+    state = with_result(before_battle({EAST: "ge-gd", TARGET: "fr-1", WEST: behind}), "ge-gd", "0/2")
+    assert (steps(state, "fr-1"), GAME.deciders(state)) == (1, (ENTENTE,))
+    assert options(state, ENTENTE, "lose")["of"] == ["fr-1"]
+    assert (offer(state, ENTENTE, "retreat") is None) is ("fr-8" in behind)
+    assert at(order(state, ENTENTE, "lose", units=["fr-1"]), "fr-1") == ELIMINATED
+
+
+def test_a_retreat_that_everyone_sees_is_barred_asks_nobody(lay: Lay) -> None:
+    """§7.3, §11.20: German zones lie all round, whoever is concealed behind."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    zones = {NORTH_WEST: "ge-ii", SOUTH_WEST: "ge-iii"}
+    state = before_battle({EAST: "ge-gd", TARGET: "fr-1", WEST: "fr-4 fr-5 fr-hq-1", **zones})
+    assert at(with_result(state, "ge-gd", "0/2"), "fr-1") == ELIMINATED
+
+
+@pytest.mark.parametrize("below", ["ge-x", "ge-hq-1", "ge-depot-1"])
+def test_whether_a_concealed_unit_could_pay_for_the_attackers_is_not_told_by_a_question(lay: Lay, below: str) -> None:
+    """§6.6, §11.20: a corps below could take the second step, an HQ or a depot could not."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    state = before_battle({EAST: f"ge-gd ge-ii {below}", TARGET: "fr-1"})
+    state = order(with_result(state, "ge-gd ge-ii", "2/0"), GERMAN, "lose", units=["ge-gd"])
+    assert GAME.deciders(state) == (GERMAN,)
+    assert GAME.view(state, ENTENTE)["step"] == GAME.view(state, "spectator")["step"]
+    assert options(state, GERMAN, "lose")["of"] == (["ge-ii", "ge-x"] if below == "ge-x" else ["ge-ii"])
+    state = order(state, GERMAN, "lose", units=["ge-ii"])
+    assert (steps(state, "ge-gd"), steps(state, "ge-ii")) == (1, 1)
+
+
+def test_an_attacker_is_not_asked_where_everyone_sees_who_must_pay(lay: Lay) -> None:
+    """§11.20: the first step falls on the one participant, and so do all with nobody below."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    state = with_result(before_battle({EAST: "ge-gd ge-x", TARGET: "fr-1"}), "ge-gd", "1/0")
+    assert (steps(state, "ge-gd"), stage(state)) == (1, "over")
+    state = with_result(before_battle({EAST: "ge-gd ge-x", TARGET: "fr-1"}), "ge-gd", "2/0")
+    assert (steps(state, "ge-gd"), steps(state, "ge-x"), stage(state)) == (1, 1, "over")
