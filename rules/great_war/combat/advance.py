@@ -134,7 +134,7 @@ def further(state: State, frame: BattleFrame) -> tuple[str, ...]:
     board = state.printed.board
     i = board.index[frame.target]
     weather = weather_on(state, board.front[i])
-    if frame.retreated or frame.looted or weather in state.printed.charts.terrain[board.terrain[i]].halts:
+    if frame.retreated or frame.looted or state.printed.charts.terrain[board.terrain[i]].ends_advance(weather):
         return ()
     stopped = state.near_east.stopped
     here = (u for u in frame.advanced if state.units[u].at == frame.target and u not in stopped)

@@ -58,7 +58,7 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
         return Refusal("alpine", "15.71", "Only mountain units attack alpine hexes.")
     if counter.kind == "tank":
         ground = state.printed.charts.terrain[board.terrain[b]]
-        if not ground.tanks or (ground.halts and WEATHER[weather] in ground.halts):
+        if not ground.tanks or ground.ends_advance(WEATHER[weather]):
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
     if state.strategic_state.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")

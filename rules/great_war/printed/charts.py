@@ -17,7 +17,7 @@ from rules.hexes.toml_tables import Key, count, each, figures, flag, known_name,
 
 WEATHER = ("fair", "wet", "snow", "hot")
 """§12.0: in the order of the charts' columns. A row of three, as Europe's are, has fair weather's figure in heat."""
-HOT = WEATHER[3]
+FAIR, HOT = WEATHER[0], WEATHER[3]
 EUROPEAN = WEATHER[:3]
 """§12.0: heat comes to no front of Europe."""
 VARIABLE = "variable"
@@ -82,6 +82,10 @@ class Terrain:
         if mountaineers and self.mountain_units is not None:
             return self.mountain_units
         return self.mp[WEATHER.index(weather)]
+
+    def ends_advance(self, weather: str) -> bool:
+        """§10.72: whether an advance goes no further than this ground; in heat what holds in fair weather does."""
+        return (FAIR if weather == HOT else weather) in self.halts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.combat.advance import open_hexes
+from rules.great_war.combat.advance import further, open_hexes
 from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.headquarters import may_be_near, supporters
 from rules.great_war.combat.losses import may_lose
@@ -14,7 +14,7 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import BattleFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import SUPPORT
+from rules.great_war.printed.phases import GO_ON, SUPPORT
 from rules.great_war.units.cooperation import cooperate
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.near_east.kit import placed, set_up
@@ -95,3 +95,18 @@ def test_17_4_no_second_hex_of_an_advance_is_hamadan() -> None:
     assert "NI2436" not in open_hexes(state, frame)
     open_ = with_near_east(state, expedition=OUT_IN_PERSIA)
     assert set(open_hexes(open_, frame)) == {*open_hexes(state, frame), "NI2436"}
+
+
+@pytest.mark.parametrize("weather", ["fair", "hot"])
+@pytest.mark.parametrize(("ground", "goes_on"), [("mountain", False), ("marsh", False), ("difficult", True)])
+def test_10_72_mountains_and_marsh_end_an_advance_in_heat_too(weather: str, ground: str, goes_on: bool) -> None:
+    """§10.72, §12.2: German shock troops go on from other ground alone, whatever the weather."""
+    state = set_up()
+    board = state.printed.board
+    fronts = board.by_front["egypt"] | board.by_front["iraq"]
+    hex_ = min(board.ids[i] for i in fronts if board.terrain[i] == ground and board.land[i])
+    state = standing({hex_: "ge-ak"})
+    units = {**state.units, "ge-ak": state.units["ge-ak"]._replace(back=True)}
+    state = replace(state, units=units, weather={"south": weather, "caucasus": "fair"})
+    frame = BattleFrame(CENTRAL, ("ge-ak",), (), hex_, (), GO_ON, advanced=("ge-ak",))
+    assert bool(further(state, frame)) == goes_on
