@@ -8,6 +8,7 @@ from rules.great_war.facts.shock_troops import KaiserschlachtDeclared, ShockTroo
 from rules.great_war.play import Play
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.counters import ALPINE_CORPS
+from rules.great_war.printed.fronts import THREE
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.supply.tracing import fed_from
 from rules.great_war.units.shock import is_shock, shock_events
@@ -25,6 +26,7 @@ KAISERSCHLACHTEN, KAISERSCHLACHT_DRM = 4, 3
 NOT_HELD = Refusal("not-held", "15.41", "You hold no shock-troop event.")
 NO_EVENT = Refusal("not-now", "15.45", "You declare these attacks on the turn of your second shock-troop event.")
 NOT_FIRST_FOUR = Refusal("not-now", "15.45", "Only the first four attacks on one front can be Kaiserschlacht attacks.")
+NOT_IN_EUROPE = Refusal("not-now", "15.45", "Kaiserschlacht attacks are made on a front of Europe.")
 TOO_FEW = Refusal("not-now", "15.45", "Four or more shock troops must take part in the attack.")
 
 
@@ -100,11 +102,14 @@ def may_strike(state: State, frame: BattleFrame) -> bool:
 
 
 def no_strike(state: State, frame: BattleFrame) -> Refusal | None:
-    """§15.45: on the turn of the second event, for the first four attacks on one front, each with four shock troops."""
+    """§15.45: on the turn of the second event, for the first four attacks on one front of Europe, each with four shock
+    troops."""
     chit_state = state.chit_state
     if chit_state.offensive != state.turn or frame.side != CENTRAL or frame.kaiserschlacht:
         return NO_EVENT
     front = _front(state, frame)
+    if front in THREE:
+        return NOT_IN_EUROPE
     # The attack under way is among those that are counted, so the ones before it must all have been such attacks.
     before = chit_state.fought.get(front, 0) - 1
     only_such = before == (chit_state.struck if chit_state.struck_on == front else 0)

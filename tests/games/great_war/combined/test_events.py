@@ -13,10 +13,11 @@ from rules.great_war.facts.chits import ChitDrawn
 from rules.great_war.facts.epidemics import ShockTroopsTired
 from rules.great_war.movement.marker import places_for_marker
 from rules.great_war.new_units.orders import why_not
+from rules.great_war.new_units.shock_troops import may_strike
 from rules.great_war.position.changes import relocate
-from rules.great_war.position.state import AVAILABLE_THERE, RESERVE, TRANSIT, PhaseFrame, State
+from rules.great_war.position.state import AVAILABLE_THERE, RESERVE, TRANSIT, BattleFrame, PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import SETTLE_OTHER, SETTLE_OWN
+from rules.great_war.printed.phases import ATTACKER_EVENTS, SETTLE_OTHER, SETTLE_OWN
 from rules.great_war.strategic.income import chits_due
 from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
@@ -229,3 +230,15 @@ def test_5_88_oberost_serves_all_of_the_east() -> None:
         state = relocate(state, alone, "available") if alone else state
         state = replace(state, cursor=(PhaseFrame("first-movement"),))
         assert done(state, CENTRAL, {"kind": "place_marker", "hex": hex_}).marker_at == hex_
+
+
+@pytest.mark.parametrize(("target", "may"), [("W5117", True), ("NE2416", False), ("NI1540", False)])
+def test_15_45_a_kaiserschlacht_is_fought_in_europe(target: str, may: bool) -> None:
+    """§15.45: on any one front of Europe; shock troops in the Near East have their usual modifier."""
+    state = before_set_up("combined-1917")
+    four = tuple(u for u, c in state.printed.counters.items() if c.turned == "shock")[:4]
+    state = change(state, {u: state.units[u]._replace(at="W5217", back=True) for u in four})
+    front = state.printed.board.front[state.printed.board.index[target]]
+    chits = replace(state.chit_state, offensive=state.turn, fought={front: 1})
+    frame = BattleFrame(CENTRAL, four, ("W5217",), target, (), ATTACKER_EVENTS)
+    assert may_strike(replace(state, chit_state=chits), frame) == may
