@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.empires_alliances.countries.conditions import holds, is_conquered
+from rules.empires_alliances.countries.conditions import count_corps, half_corps_in, holds, is_conquered
 from rules.empires_alliances.facts.politics import Committed, Recalled
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.control import controller
@@ -12,7 +12,6 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import CORPS
 from rules.empires_alliances.printed.scenarios import Commitment, Return
 from rules.empires_alliances.stacking import has_room
-from rules.empires_alliances.supply.feeding import half_corps
 from rules.empires_alliances.terrain.zones import occupied_hexes
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
@@ -38,11 +37,6 @@ def least_in(state: State, box: str, nation: str) -> int:
     return min((least, *(row.least for row in eased)))
 
 
-def half_corps_in(state: State, box: str, nation: str) -> int:
-    """§2.67b: half corps that a country has in a box."""
-    return sum(half_corps(state, u) for u in state.boxes[box] if power_of(state, u) == nation)
-
-
 def is_committed(state: State, box: str, nation: str) -> bool:
     """§2.67: whether what a country has in a box stays there: it has duties there, and none is a number to keep."""
     card = state.card
@@ -59,9 +53,8 @@ def why_not_leave_box(state: State, units: Iterable[str]) -> Refusal | None:
     name = place_name(state, box)
     if is_committed(state, box, nation):
         return Refusal("stays-in-box", "2.67", f"{name_of(state, leaving[0])} is committed to the {name}.")
-    least = least_in(state, box, nation)
-    left = half_corps_in(state, box, nation) - sum(half_corps(state, u) for u in leaving)
-    if left >= least:
+    least, going = least_in(state, box, nation), count_corps(state, leaving)
+    if not going or half_corps_in(state, box, nation) - going >= least:
         return None
     text = f"{state.printed.nations[nation].name} must keep {in_corps(least)} corps in the {name}."
     return Refusal("too-few-in-box", "2.67", text)

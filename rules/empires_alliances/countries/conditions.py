@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from rules.empires_alliances.position.control import city_controller, controller
 from rules.empires_alliances.position.dates import AMERICANS, date_for
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, FOE, State
+from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.printed.places import MAJOR
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.supply.feeding import half_corps, is_city_supplied
@@ -68,21 +69,24 @@ def _reaches_russia(state: State, pieces: tuple[frozenset[int], ...]) -> bool:
     return any(not piece.isdisjoint(ports) and not piece.isdisjoint(goals) for piece in pieces)
 
 
-def british_half_corps(state: State, box: str) -> int:
-    """§2.67b: half corps of Britain and the Commonwealth in a box."""
+def half_corps_in(state: State, box: str, power: str) -> int:
+    """§2.67b: half corps that a country, its dominions among it, has in a box."""
     nations = state.printed.nations
-    units = (u for u in state.boxes[box] if nations[state.counter(u).nation].power == "GB")
-    return sum(half_corps(state, u) for u in units)
+    return count_corps(state, (u for u in state.boxes[box] if nations[state.counter(u).nation].power == power))
+
+
+def count_corps(state: State, units: Iterable[str]) -> int:
+    """§2.67b: units in half corps: infantry and cavalry. Guns are no corps, nor are tanks (docs/rulings)."""
+    return sum(half_corps(state, u) for u in units if state.counter(u).kind in RANKS)
 
 
 def _five_british_corps(state: State, _: str) -> int:
-    return int(british_half_corps(state, "middle-east") >= FIVE_CORPS * HALVES)
+    return int(half_corps_in(state, "middle-east", "GB") >= FIVE_CORPS * HALVES)
 
 
 def _more_british_corps(state: State, _: str) -> int:
     """§2.67b: whether the British in the Middle East Box outnumber the Ottomans there."""
-    ottomans = (u for u in state.boxes["middle-east"] if state.counter(u).nation == "TU")
-    return int(british_half_corps(state, "middle-east") > sum(half_corps(state, u) for u in ottomans))
+    return int(half_corps_in(state, "middle-east", "GB") > half_corps_in(state, "middle-east", "TU"))
 
 
 def _cities_lost(state: State, nation: str) -> int:

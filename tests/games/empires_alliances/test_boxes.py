@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.empires_alliances.countries.boxes import bound_for, half_corps_in, least_in, note_arrivals, why_not_leave_box
+from rules.empires_alliances.countries.boxes import bound_for, least_in, note_arrivals, why_not_leave_box
+from rules.empires_alliances.countries.conditions import half_corps_in
 from rules.empires_alliances.countries.economy import income
 from rules.empires_alliances.countries.morale import modifiers_of
 from rules.empires_alliances.play import Play
@@ -81,6 +82,18 @@ def test_2_67b_enough_must_stay_when_units_rotate_out() -> None:
         assert (refusal.code, refusal.section) == ("too-few-in-box", "2.67")
         assert "1.5 corps" in refusal.text
     assert why_not_leave_box(at(state, "1914-09"), ["gb-t4"]) is None
+
+
+def test_2_67b_guns_in_the_middle_east_are_no_corps() -> None:
+    """Docs/rulings: they keep no corps there free to go, come and go themselves, and wear nobody."""
+    units = ["gb-t4", "gb-t54", "gb-cav2", "au-anzac", "gb-art-1"]
+    state = at(alone(dict.fromkeys(units, "middle-east")), "1916-06")
+    assert half_corps_in(state, "middle-east", "GB") == 8
+    assert not [words for words, _, _ in modifiers_of(state, "TU") if words == "Middle east"]
+    assert why_not_leave_box(state, ["gb-art-1"]) is None
+    refusal = why_not_leave_box(state, ["gb-t4"])
+    assert refusal is not None
+    assert "4 corps" in refusal.text
 
 
 @pytest.mark.parametrize(("unit", "box"), [("tu-1", "caucasus"), ("tu-1", "middle-east"), ("ru-1", "caucasus")])
