@@ -63,15 +63,24 @@ def _fed_from(state: State, side: str, sources: frozenset[int], word: str) -> in
 
 
 @kept
-def in_reach(state: State, side: str, start: int) -> frozenset[int]:
-    """§14.2: all hexes that supply could come from: those of paths over land, and of the rails that they lead to."""
-    pieces = networks(state, side)
+def over_land(state: State, side: str, start: int) -> frozenset[int]:
+    """§14.2: all hexes to which a path over land leads from one."""
 
     def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
-        here = frozenset(reached_by(state, side, start))
+        return frozenset(reached_by(state, side, start))
+
+    return state.memory.recall(("over land", side, start), limits_of_paths(state, side), find)
+
+
+@kept
+def in_reach(state: State, side: str, start: int) -> frozenset[int]:
+    """§14.2: all hexes that supply could come from: those of paths over land, and of the rails that they lead to."""
+    pieces, here = networks(state, side), over_land(state, side, start)
+
+    def find(_: Previous[tuple[Any, ...], frozenset[int]] | None) -> frozenset[int]:
         return here.union(*(piece for piece in pieces if not piece.isdisjoint(here)))
 
-    return state.memory.recall(("reach", side, start), (pieces, *limits_of_paths(state, side)), find)
+    return state.memory.recall(("reach", side, start), (pieces, here), find)
 
 
 @kept
@@ -144,7 +153,7 @@ def shores_in_reach(state: State, side: str, start: int) -> Iterator[int]:
     """§14.51: the ports that a path over land, or by rail, leads to, and the beaches over land alone."""
     board = state.board
     yield from in_reach(state, side, start) & board.ports
-    yield from board.beaches.intersection(reached_by(state, side, start))
+    yield from board.beaches & over_land(state, side, start)
 
 
 def _over_sea(state: State, side: str, shores: frozenset[int], sources: Sources) -> Iterator[Way]:
