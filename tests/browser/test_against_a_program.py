@@ -21,7 +21,7 @@ WAIT_FOR_THE_WORD = """async (redrawn) => {
   const word = () => document.querySelector("[data-key='program-silent']");
   const old = word();
   for (let n = 0; redrawn && word() === old && n < 100; n += 1) {
-    dispatchEvent(new Event('resize'));
+    document.dispatchEvent(new Event('visibilitychange'));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const left = parseFloat(getComputedStyle(word()).animationDelay);
