@@ -27,7 +27,9 @@ def march_through(play: Play, units: Sequence[str], passed: Sequence[str]) -> tu
         if not falls_in_passing(state, area, side):
             continue
         nations = _takers(state, area, troops)
-        if len(nations) > 1:
+        if state.holder(area) == side:
+            _overrun(play, area, nations)
+        elif len(nations) > 1:
             shared.append(area)
         else:
             take(play, area, nations[0])
@@ -42,12 +44,26 @@ def ask_flags(play: Play, seat: str, areas: Sequence[str], troops: Sequence[str]
 
 
 def falls_in_passing(state: State, area: str, side: str) -> bool:
-    """§3.7, §3.10.1: whether land units of a side that march through a field take more than a way."""
+    """§3.7, §3.10.1: whether land units of a side that march through a field take more than a way.
+
+    An empty country falls with any of its fields, even one that the side holds already.
+    """
     board = state.printed.board
-    if board.is_sea(area) or state.holder(area) != foe(side):
+    if board.is_sea(area) or state.is_neutral(area):
         return False
-    home = board.areas[area].owner
-    return board.areas[area].capital or _lies_empty(state, home, area, side)
+    hostile, capital = state.holder(area) == foe(side), board.areas[area].capital
+    return (hostile and capital) or _lies_empty(state, board.areas[area].owner, area, side)
+
+
+def _overrun(play: Play, area: str, nations: Sequence[str]) -> None:
+    """§3.10.1: an empty country falls to land units that come into it over ground which their side holds already.
+
+    If several nations come at once, it is that of the flag which flies there, or else the first.
+    """
+    state, home = play.state, play.state.printed.board.areas[area].owner
+    if _lies_empty(state, home, area, state.nations[nations[0]].side):
+        flag = state.control[area]
+        fall(play, home, flag if flag in nations else nations[0], "3.10.1")
 
 
 def _takers(state: State, area: str, troops: Sequence[str]) -> tuple[str, ...]:
@@ -63,10 +79,10 @@ def enter(play: Play, seat: str, area: str, troops: Sequence[str]) -> None:
     """§3.5, §3.10, §5.1: land units are alone in a field: what the enemy left there goes, the flag changes."""
     side = play.state.side_of(troops[0])
     clear(play, area, foe(side))
-    if play.state.holder(area) == side:
-        return
     nations = _takers(play.state, area, troops)
-    if len(nations) > 1:
+    if play.state.holder(area) == side:
+        _overrun(play, area, nations)
+    elif len(nations) > 1:
         play.emit(FlagAsked(area, nations, seat))
     else:
         take(play, area, nations[0])

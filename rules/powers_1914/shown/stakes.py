@@ -77,8 +77,10 @@ def _without_army(state: State, country: str, here: str, side: str) -> Iterator[
 
 def _falls(state: State, country: str, area: str, side: str) -> str | None:
     """§3.10.1 to §3.10.3: the section by which a country of a side would be conquered if the enemy took a field."""
-    if state.nations[country].side != side or state.holder(area) != side:
+    if state.nations[country].side != side or state.is_neutral(area):
         return None
+    if state.holder(area) != side:
+        return verdict(state, country, area, foe(side))
     enemy = next((n for n, now in state.nations.items() if now.side == foe(side) and not now.fallen), "")
     return verdict(flag(state, {area: enemy}), country, area, foe(side)) if enemy else None
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from rules.kernel.messages import Refusal
 from rules.powers_1914.economy.money import incomes, nation_income
 from rules.powers_1914.facts.conquest import NationFell, NationFreed
 from rules.powers_1914.facts.victory import MatchEnded
@@ -56,6 +57,38 @@ def test_3_10_1_one_gun_anywhere_at_home_saves_it() -> None:
     state = position({"alsace": "GE 1 infantry", "aquitaine": "FR 1 artillery"})
     state = go(state, "central", "GE.infantry.1", "champagne")
     assert not state.nations["FR"].fallen
+
+
+@pytest.mark.parametrize("path", [("champagne",), ("champagne", "luxembourg")])
+def test_3_10_1_an_empty_country_falls_on_entry_over_ground_that_its_enemies_hold(path: tuple[str, ...]) -> None:
+    """§3.10.1: enemy forces enter the country, whoever's flag flies where they do, even in passing."""
+    places = {"alsace": "GE 1 infantry", "aquitaine": "FR 1 infantry", "england": "BR 1 infantry"}
+    state = position(places, flags={"champagne": "GE"})
+    assert not go(state, "central", "GE.infantry.1", *path).nations["FR"].fallen, "it still has an army"
+    state = replace(state, units={u: now for u, now in state.units.items() if u != "FR.infantry.1"})
+    ways = GAME.consult(state, "central", {"kind": "move", "units": ["GE.infantry.1"]})
+    assert not isinstance(ways, Refusal)
+    areas: Any = ways["areas"]
+    assert (areas["champagne"]["falls"], areas["picardy"]["falls"]) == ([], ["champagne"])
+    state = go(state, "central", "GE.infantry.1", *path)
+    assert state.nations["FR"].fallen
+    assert state.control["champagne"] == state.control["paris"] == "GE"
+
+
+def test_3_10_1_its_own_side_does_not_conquer_it_nor_do_aircraft() -> None:
+    """§3.10.1: only enemy land units do, and an ally's that come home to it."""
+    places = {"alsace": "GE 1 aircraft", "bavaria": "GE 1 infantry", "picardy": "BR 1 infantry"}
+    state = position(places, flags={"champagne": "GE"})
+    state = go(state, "central", "GE.aircraft.1", "champagne")
+    assert not state.nations["FR"].fallen
+
+
+def test_3_10_1_it_goes_to_the_nation_that_came_and_the_field_keeps_its_flag() -> None:
+    """§3.10.1, §3.10.2: a Bulgarian field stays Bulgarian when Austrians come through it."""
+    state = position({"albania": "AH 1 infantry", "cetinje": "MO 1 infantry"}, flags={"skopje": "BU", "albania": "AH"})
+    state = go(state, "central", "AH.infantry.1", "skopje")
+    assert state.nations["SE"].fallen
+    assert (state.control["belgrade"], state.control["skopje"]) == ("AH", "BU")
 
 
 def test_3_7_an_unprotected_capital_is_lost_to_an_army_that_marches_through_it() -> None:
