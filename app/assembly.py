@@ -71,6 +71,7 @@ from app.metrics import TABLES, watching_the_loop
 from app.notices.mails import Stops
 from app.notices.running import Notices
 from app.opponents.program_words import ProgramWords
+from app.opponents.queue_places import QueuePlaces, QueueTeller
 from app.parts import Parts
 from app.proof.version import rules_version
 from app.ratings.repository import Histories
@@ -251,6 +252,7 @@ async def running(
         ),
         RatingService(Histories(database, partial(sides_in, games)), games),
         Hints(HintRows(database), Leases(database), current, following, at_work.settlements),
+        QueueTeller(QueuePlaces(database), current, following),
         ThoughtsService(ThoughtsRows(database), Leases(database), matches, current, lobby.visible),
         WhatIfs(database, matches, current, following, at_work.queries, lobby.rows),
         notices.channels,

@@ -31,6 +31,7 @@ from app.matches.command_route import CommandRoute
 from app.matches.router import router as matches_router
 from app.middleware import LimitsMiddleware
 from app.notices.router import router as notices_router
+from app.opponents.router import router as queue_router
 from app.plans import add_plans
 from app.ratings.router import router as ratings_router
 from app.settings import Settings
@@ -89,6 +90,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         marks_router,
         hints_router,
         thoughts_router,
+        queue_router,
         ratings_router,
         notices_router,
         standing_router,

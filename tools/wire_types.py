@@ -28,6 +28,7 @@ from app.lobby import schemas as lobby  # noqa: E402
 from app.marks import schemas as marks  # noqa: E402
 from app.matches import schemas as matches  # noqa: E402
 from app.notices import schemas as notices  # noqa: E402
+from app.opponents import schemas as opponents  # noqa: E402
 from app.ratings import schemas as ratings  # noqa: E402
 from app.standing import schemas as standing  # noqa: E402
 from app.thoughts import schemas as thoughts  # noqa: E402
@@ -122,6 +123,7 @@ def content() -> str:
         what_ifs,
         hints,
         thoughts,
+        opponents,
     )
     found = [shape for module in modules for shape in shapes(module)]
     names = [shape.__name__ for shape in found]

@@ -91,7 +91,7 @@ class Adviser:
             answer = game.consult(state, seat, planned)
             return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
 
-        return await self._workers.think(told, consult)
+        return await self._workers.think(told, consult, str(asked.account))
 
 
 def _error(code: str, text: str) -> JsonObject:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import structlog
@@ -26,6 +27,7 @@ from app.opponents.advising import Adviser
 from app.opponents.identities import ACCOUNTS, PROGRAMS, strength_of
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.program_words import ProgramWords
+from app.opponents.queue_places import QueuePlaces
 from app.opponents.workers import Workers
 from app.process_beside import workings_beside
 from app.settings import Settings
@@ -190,12 +192,13 @@ async def _play(
     )
     dispatcher = Dispatcher(database, opponents)
     finder = ThoughtsFinder(ThoughtsRows(database), at_work.current, at_work.exports)
+    places = QueuePlaces(database)
     adviser = Adviser(HintRows(database), at_work.current, workers)
     try:
         async with journals.running(), workers.running(), asyncio.TaskGroup() as tasks:
-            running = [
-                tasks.create_task(run()) for run in (dispatcher.run, adviser.run, finder.run, announcements.publish)
-            ]
+            publish_places = partial(places.publish, workers.before)
+            runs = (dispatcher.run, adviser.run, finder.run, announcements.publish, publish_places)
+            running = [tasks.create_task(run()) for run in runs]
             await held.lost.wait()
             for task in running:
                 task.cancel()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
-from sqlalchemy import ForeignKey, LargeBinary, Text
+from sqlalchemy import JSON, DateTime, ForeignKey, LargeBinary, SmallInteger, Text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -29,3 +30,14 @@ class ProgramChoice(Base):
     """``Made`` (app/opponents/choosing.py)."""
     refused: Mapped[str | None] = mapped_column(Text)
     """The code of the refusal, if the rules refused it."""
+
+
+class ProgramQueue(Base):
+    """The one row in which the process where programs play says which matches wait for a turn to be thought for."""
+
+    __tablename__ = "program_queue"
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    told: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """By match, how many others come before it."""
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

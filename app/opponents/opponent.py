@@ -14,7 +14,7 @@ import structlog
 from app.errors import ApiError
 from app.matches.agreements.settlement import ANSWER, BACK, REWOUND, Proposal
 from app.matches.agreements.standing_in import END, FINAL
-from app.matches.facts import ACTIVE, UNDONE, SeatRecord
+from app.matches.facts import ACTIVE, UNDONE, MatchRecord, SeatRecord
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.receipts import fingerprint
 from app.matches.play.current_matches import CurrentMatches
@@ -372,7 +372,7 @@ class Opponents:
             return {"refused": answer.json()} if isinstance(answer, Refusal) else {"answer": answer}
 
         try:
-            answer = await self._workers.think(told, consult)
+            answer = await self._workers.think(told, consult, _owner(record))
         except WorkerLost as lost:
             _note("program lost", asked, error=str(lost))
             return _Thought(failed=LOST)
@@ -390,6 +390,12 @@ class Opponents:
             return False
         facts = await self._matches.chronicle.facts(live.record.id, since)
         return any(fact.kind in (UNDONE, REWOUND) for fact in facts)
+
+
+def _owner(record: MatchRecord) -> str:
+    """Whose share of the time a table takes: that of the first person who sits there."""
+    people = (str(c.player) for c in record.seats if c.player is not None and strength_of(c.player) is None)
+    return next(people, record.id)
 
 
 def _note(what: str, asked: _Asked, **more: object) -> None:

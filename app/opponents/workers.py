@@ -15,6 +15,7 @@ from typing import Any
 
 import structlog
 
+from app.opponents.fair_turns import FairTurns, together
 from app.settings import ROOT
 from app.traces.spans import span
 from app.wire import decode_object, encode_text
@@ -99,14 +100,19 @@ class Workers:
 
     def __init__(self, count: int, seconds: float, command: tuple[str, ...] = COMMAND) -> None:
         self._workers = [Worker(seconds, command) for _ in range(count)]
-        self._turns = [asyncio.Lock() for _ in range(count)]
+        self._turns = [FairTurns() for _ in range(count)]
 
-    async def think(self, asked: JsonObject, consult: Consult) -> dict[str, Any]:
-        """What the match's worker answers, when its turn has come. WorkerLost when it does not."""
+    async def think(self, asked: JsonObject, consult: Consult, owner: str) -> dict[str, Any]:
+        """What the match's worker answers, when its turn has come; ``owner``: for whom it thinks, who has a fair share
+        of its time. WorkerLost when it does not answer."""
         n = sum(str(asked["match"]).encode()) % len(self._workers)
-        async with self._turns[n]:
+        async with self._turns[n].turn(owner, str(asked["match"])):
             with span("think", {"match": str(asked["match"])}):
                 return await self._workers[n].think(asked, consult)
+
+    def before(self) -> dict[str, int]:
+        """The matches that wait for their worker, each with how many others come before it."""
+        return together(self._turns)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -4,7 +4,7 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, ExportOut, LinkOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
- * @import {ThoughtsOut, TurnThoughts} from './wire.js'
+ * @import {ProgramQueueOut, ThoughtsOut, TurnThoughts} from './wire.js'
  * @import {ChartsOut, HintOut, WhatIfsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
 
@@ -252,6 +252,8 @@ export const api = {
   hint: (id, hint) => call('GET', `${match(id)}/hints/${encodeURIComponent(hint)}`),
   /** How far it is known what the programs of a match that is over thought. @param {string} id @param {{key?: string|null}} who @returns {Promise<ThoughtsOut>} */
   thoughts: (id, who) => call('GET', `${match(id)}/thoughts${query(who)}`),
+  /** How many tables come before one whose program is to think. @param {string} id @param {{seat?: string|null, key?: string|null}} who @returns {Promise<ProgramQueueOut>} */
+  programQueue: (id, who) => call('GET', `${match(id)}/program-queue${query(who)}`),
   /** Have it worked out. @param {string} id @param {{key?: string|null}} who @returns {Promise<ThoughtsOut>} */
   askThoughts: (id, who) => call('POST', `${match(id)}/thoughts${query(who)}`),
   /** What they thought in a turn. @param {string} id @param {number} turn @param {{key?: string|null}} who @returns {Promise<TurnThoughts>} */

@@ -1280,3 +1280,8 @@ export interface TurnThoughts {
   turn: number;
   phases: PhaseThoughts[];
 }
+
+/** The place of a match among those that wait for programs. */
+export interface ProgramQueueOut {
+  before: number;
+}

@@ -2,8 +2,10 @@
  * Matches against programs: where they can be played, and how they are asked for.
  *
  * @import {GameInfo, Match, ScenarioInfo, SeatInfo} from '../core/types.js'
+ * @import {MatchClient} from '../core/match-client.js'
  */
 
+import { ApiError, api } from '../core/api.js';
 import { h } from '../core/dom.js';
 
 /** What the strengths of programs are called, the weakest first, and what is said of each. */
@@ -86,6 +88,49 @@ const SILENCE = 20_000;
 /** When each position was first drawn. @type {WeakMap<object, number>} */
 const seen = new WeakMap();
 
+/** When a position was first drawn. @param {object} view */
+function since(view) {
+  const first = seen.get(view) ?? performance.now();
+  seen.set(view, first);
+  return first;
+}
+
+/** Whether programs alone are to decide. @param {Match|null} match @param {string[]} deciders */
+function awaitsProgram(match, deciders) {
+  const seats = (match?.seats ?? []).filter((s) => deciders.includes(s.seat));
+  return seats.length > 0 && seats.every((s) => (s.stands_in ? s.stand_in_program : s.program));
+}
+
+/** Milliseconds after which it is asked how many tables come first, and between two looks: most answers come sooner. */
+const SOON = 4000;
+const AGAIN = 3000;
+
+/**
+ * How many tables come before this one, while a program is waited for. It asks by itself as long as it is on the page.
+ *
+ * @param {MatchClient} client @param {object} view the position @param {string[]} deciders @returns {HTMLElement|null}
+ */
+export function queuePlace(client, view, deciders) {
+  if (!awaitsProgram(client.match, deciders)) return null;
+  const line = h('p', { role: 'status', class: 'quiet', 'data-key': 'program-queue', hidden: true });
+  const look = async () => {
+    if (!line.isConnected) return;
+    try {
+      const { before } = await api.programQueue(client.id, client.who);
+      line.textContent = `The program thinks; ${before === 1 ? '1 table is' : `${before} tables are`} before it.`;
+      line.hidden = !before;
+      // Whoever has a place in the queue waits for other tables, and not for a program that does not run.
+      document.querySelector('[data-key="program-silent"]')?.toggleAttribute('hidden', before > 0);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      line.hidden = true;
+    }
+    setTimeout(() => void look(), AGAIN);
+  };
+  setTimeout(() => void look(), Math.max(0, since(view) + SOON - performance.now()));
+  return line;
+}
+
 /**
  * A word for when a program is waited for longer than it ever takes. The style sheet shows it twenty seconds after the position came, however often the page
  * is drawn meanwhile.
@@ -93,12 +138,8 @@ const seen = new WeakMap();
  * @param {Match|null} match @param {object} view the position @param {string[]} deciders the seats that are to decide @returns {HTMLElement|null}
  */
 export function silentProgram(match, view, deciders) {
-  const seats = (match?.seats ?? []).filter((s) => deciders.includes(s.seat));
-  if (!seats.length || seats.some((s) => !(s.stands_in ? s.stand_in_program : s.program))) return null;
-  const now = performance.now();
-  const since = seen.get(view) ?? now;
-  seen.set(view, since);
+  if (!awaitsProgram(match, deciders)) return null;
   const word = h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
-  word.style.animationDelay = `${Math.max(0, since + SILENCE - now)}ms`;
+  word.style.animationDelay = `${Math.max(0, since(view) + SILENCE - performance.now())}ms`;
   return word;
 }

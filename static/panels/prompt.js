@@ -9,7 +9,7 @@
  * @import {GameClient} from './game.js'
  */
 
-import { silentProgram } from './against.js';
+import { queuePlace, silentProgram } from './against.js';
 import { api } from '../core/api.js';
 import { join } from '../core/bits.js';
 import { chip } from '../core/citing.js';
@@ -61,7 +61,7 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     laneChoice(client, mode.desk),
     h('h2', {}, others?.who.length ? waitingFor(join(others.who), theirs && client.seat ? theirs : '') : mode.title()),
     theirs && client.seat ? null : h('p', {}, mode.detail()),
-    !legal.yours && silentProgram(client.match, view, deciders),
+    !legal.yours && [queuePlace(whole, view, deciders), silentProgram(client.match, view, deciders)],
     mode.body(),
     mode.caution(),
     hint,

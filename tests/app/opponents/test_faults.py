@@ -83,7 +83,7 @@ class Table:
     async def _facts(self, *_: Any) -> list[Any]:
         return self.facts
 
-    async def think(self, asked: Any, _: Any) -> Any:
+    async def think(self, asked: Any, _: Any, __: str) -> Any:
         """As ``Workers``."""
         self.asked.append(asked)
         said = self.says.pop(0)

@@ -203,7 +203,7 @@ class Table:
         """As a live match."""
         return seat
 
-    async def think(self, told: Any, _: Any) -> Any:
+    async def think(self, told: Any, _: Any, __: str) -> Any:
         """As ``Workers``."""
         self.told.append(told)
         if isinstance(self.says, Exception):

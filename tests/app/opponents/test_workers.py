@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import sys
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.opponents.worker import Thinker
-from app.opponents.workers import Worker, WorkerLost
+from app.opponents.workers import Worker, WorkerLost, Workers
 from rules.catalogue import GAMES
 from rules.kernel.messages import JsonObject, Refusal
 
@@ -104,3 +105,27 @@ def test_advice_is_given_afresh_and_what_fails_is_told() -> None:
     broken: Any = {**asked(advise=True), "view": {}}
     assert set(thinker.answer(broken)) == {"advice", "error"}
     assert thinker.answer(broken)["advice"] == []
+
+
+SLOW = """
+import sys, json, time
+for line in sys.stdin:
+    time.sleep(0.2)
+    print(json.dumps({"command": json.loads(line)["match"]}), flush=True)
+"""
+
+
+async def test_the_tables_of_one_person_do_not_keep_another_waiting() -> None:
+    workers, answered = Workers(1, 20, program(SLOW)), list[str]()
+
+    async def ask(match: str, owner: str) -> None:
+        answered.append((await workers.think({"match": match}, nothing, owner))["command"])
+
+    async with workers.running():
+        busy = [asyncio.create_task(ask(f"ada-{n}", "ada")) for n in range(4)]
+        ben = asyncio.create_task(ask("ben-0", "ben"))
+        await asyncio.sleep(0)
+        assert workers.before() == {"ben-0": 1, "ada-1": 2, "ada-2": 3, "ada-3": 4}
+        await asyncio.gather(*busy, ben)
+        assert workers.before() == {}
+    assert answered == ["ada-0", "ben-0", "ada-1", "ada-2", "ada-3"]
