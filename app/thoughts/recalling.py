@@ -48,7 +48,7 @@ class Recollection:
         self._phases: dict[tuple[str, str], JsonObject] = {}
         """By phase and seat, in the order in which they were first asked."""
         self._guessed: dict[str, JsonObject | None] = {}
-        """What the program of each seat last took hidden units for: it is told again when it is something else."""
+        """What the program of each seat last took hidden units for in this turn: told again when it is another."""
 
     def notebook(self) -> Notebook:
         """An empty one for each decision."""
@@ -71,7 +71,7 @@ class Recollection:
         """Tell the turn that is over."""
         if self._phases:
             self._tell({"turn": self._turn, "phases": [*self._phases.values()]})
-        self._phases = {}
+        self._phases, self._guessed = {}, {}
 
     def _begin_phase(self, recalled: Recalled) -> JsonObject:
         seat, game, state = self._seats[recalled.seat], self._game, recalled.before

@@ -86,6 +86,7 @@ export class ThoughtsPanel {
       told.turns.length > 0 && h('div', { class: 'turns', role: 'group', 'aria-label': 'Turn' }, h('span', { class: 'quiet' }, 'Turn'), told.turns.map((turn) => button(String(turn), () => void this.#open(turn), { key: `thoughts-turn-${turn}`, pressed: this.#shown?.turn === turn, label: `Turn ${turn}` }))),
       this.#shown && [
         h('p', { class: 'quiet' }, 'Reasons are written as a hint would give them to you in its place.'),
+        this.#shown.phases.every((phase) => !phase.guesses) && h('p', { class: 'quiet' }, 'In this turn it counted on nothing that it could not see.'),
         this.#shown.phases.map((phase) => this.#phase(phase)),
       ],
     );
@@ -98,7 +99,7 @@ export class ThoughtsPanel {
     return h(
       'details',
       { class: 'list', open: weighed > 0 },
-      h('summary', {}, h('i', { class: `swatch ${whose?.side ?? ''}` }), ` ${whose?.title ?? seat}: ${title} `, h('span', { class: 'quiet' }, [strength, count(orders.length, 'order')].filter(Boolean).join(', '))),
+      h('summary', {}, h('i', { class: `swatch ${whose?.side ?? ''}` }), `${whose?.title ?? seat}: ${title}`, h('span', { class: 'quiet' }, ['', strength, count(orders.length, 'order')].filter((word, n) => word || !n).join(' · '))),
       h('p', { class: 'quiet way' }, chip(section), ' ', this.then(number, 'Show the board as this began')),
       guesses && counted(guesses),
       !weighed && h('p', { class: 'quiet' }, 'It weighed no order against another here.'),
