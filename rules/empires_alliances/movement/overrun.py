@@ -230,16 +230,18 @@ class Force(SomeOf):
     """Units that overwhelm a hex together."""
 
     state: State = field(kw_only=True)
+    seat: str = field(kw_only=True)
     hex: str = field(kw_only=True)
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
-        """The units, with the odds that are needed."""
+        """The units, with the odds that are needed, and none whom Plan 17 needs elsewhere (§22.52)."""
         units = SomeOf.read(self, raw, section)
         refusal = force_refusal(self.state, units, self.hex)
         if refusal is not None:
             raise refusal.raised()
         if not wins(self.state, units, self.hex):
             raise Refused("odds-too-low", "12.1", f"Odds of {odds_needed(self.state, units, self.hex)}-1 are needed.")
+        check_use(self.state, self.seat, self.hex, units)
         return units
 
     def pick(self, rng: Rng) -> list[Json] | None:
@@ -262,7 +264,7 @@ def _force(at: At[State], chosen: Choices) -> Force:
 
     why = own(at, check)
     names = Fitting(lambda: attackers_near(at.state, at.seat, hex_), why, fit=True)
-    return Force(names, why=why, wrong_number=NO_UNITS, state=at.state, hex=hex_)
+    return Force(names, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat, hex=hex_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,10 +326,6 @@ def overrun(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(Overrun(hex_, units, lost, odds, advance, fort or "", deed))
 
 
-def _check_plan(at: At[State], chosen: Choices) -> None:
-    check_use(at.state, at.seat, chosen.name("hex"), chosen.names("units"))
-
-
 def odds_in_words(odds: tuple[int, int]) -> str:
     """§13.641: odds as players write them."""
     attack, defence = odds
@@ -340,6 +338,5 @@ OVERRUN: Order[State] = Order(
      Slot("units", "units", _force, "Choose the units that overwhelm it"),
      Slot("advance", "units", _advance, "Choose who advances")),
     weight=4,
-    limits=_check_plan,
     help="Eight to one in the open; ten to one against rough ground, works or bad weather; twelve against both.",
 )  # fmt: skip

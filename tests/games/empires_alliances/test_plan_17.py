@@ -12,7 +12,7 @@ from rules.empires_alliances.movement.closing_up import closing
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import JsonObject, Refusal
 from tests.games.empires_alliances.moving import ends, phase
 from tests.games.empires_alliances.table import put, refused, told
 
@@ -199,6 +199,10 @@ def test_22_52_an_automatic_victory_counts_and_uses_nobody_up() -> None:
     two = put(state, {"ge-cav1": "2949"})
     answer = refused(two, "allied", "overrun", hex=SOUTH, units=[*ONE, *OTHER], advance=[])
     assert answer == ("plan-17", "22.52"), "who could attack the other hex is needed there"
+    chosen: JsonObject = {"hex": SOUTH, "units": [*ONE, *OTHER]}
+    asked = GAME.consult(two, "allied", {"kind": "slot", "order": "overrun", "slot": "advance", "chosen": chosen})
+    assert isinstance(asked, Refusal), "it is said before anyone is asked who advances"
+    assert asked.code == "plan-17"
 
 
 def away_from(hex_: str) -> str:
