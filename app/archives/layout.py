@@ -20,7 +20,9 @@ import datetime as dt
 import hashlib
 import io
 import lzma
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -44,7 +46,22 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 """Of every file in it, so that the same match is the same bytes."""
 
 
-BROKEN: tuple[type[Exception], ...] = (zipfile.BadZipFile, lzma.LZMAError, KeyError, ValueError, EOFError)
+MAX_PART_BYTES = 64 * 1024 * 1024
+"""What one file in it may unpack to; the longest of a long campaign have a few megabytes."""
+PACKED_BYTES_AT_ONCE = 4096
+"""Packed bytes that are unpacked at once: at the most that LZMA can do these become thirty megabytes."""
+
+BROKEN: tuple[type[Exception], ...] = (
+    zipfile.BadZipFile,
+    lzma.LZMAError,
+    zlib.error,
+    struct.error,
+    LookupError,
+    ValueError,
+    EOFError,
+    # Another way of packing than any of ours, or a password.
+    RuntimeError,
+)
 """What comes up when a zip, or what is packed in it, is not what it says."""
 
 
@@ -252,7 +269,7 @@ class ArchiveBytes:
     def __init__(self, data: bytes) -> None:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-            self.head: Mapping[str, Any] = decode_object(self._zip.read(HEAD))
+            self.head: Mapping[str, Any] = decode_object(self._unpack(HEAD))
         except BROKEN as error:
             raise Unreadable(f"no archive of a match: {error}") from error
         if self.head.get("format") != FORMAT:
@@ -286,9 +303,19 @@ class ArchiveBytes:
 
     def _read(self, name: str) -> Json:
         try:
-            return decode(self._zip.read(name))
+            return decode(self._unpack(name))
         except BROKEN as error:
             raise Unreadable(f"{name}: {error}") from error
+
+    def _unpack(self, name: str) -> bytes:
+        """A file in it. ValueError for one that is made to fill the memory; ``BROKEN``."""
+        found = bytearray()
+        with self._zip.open(name) as packed:
+            while part := packed.read1(PACKED_BYTES_AT_ONCE):
+                found += part
+                if len(found) > MAX_PART_BYTES:
+                    raise ValueError(f"unpacks to more than {MAX_PART_BYTES} bytes")
+        return bytes(found)
 
 
 def export_of(opened: ArchiveBytes) -> JsonObject:
@@ -306,4 +333,11 @@ def export_of(opened: ArchiveBytes) -> JsonObject:
 def read_export(file: Path) -> JsonObject:
     """The export in a file, be it one that the server gave out or an archive. Unreadable or ValueError."""
     data = file.read_bytes()
-    return export_of(ArchiveBytes(data)) if data.startswith(ZIPPED) else decode_object(data)
+    if not data.startswith(ZIPPED):
+        return decode_object(data)
+    opened = ArchiveBytes(data)
+    try:
+        return export_of(opened)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        # Whoever gives it away can have written anything into it.
+        raise Unreadable(f"no archive of a match: {error!r}") from error

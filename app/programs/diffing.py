@@ -12,6 +12,7 @@ from app.archives.layout import Unreadable, read_export
 from app.plans import add_plans
 from app.programs.output import AsJson, print_json, progress
 from app.proof.differing import Difference, differ
+from app.proof.replay import BROKEN
 from rules.catalogue import GAMES
 from rules.kernel.messages import Json
 
@@ -53,7 +54,7 @@ def diffgame(
         for file in every:
             try:
                 found.append(differ(read_export(file), GAMES))
-            except (KeyError, TypeError, ValueError, OSError, Unreadable) as error:
+            except (Unreadable, OSError, *BROKEN) as error:
                 unreadable += 1
                 typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
             bar.update(1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
+import json
 import os
 import random
 import secrets
@@ -33,6 +35,7 @@ from app.matches.facts import PUBLIC
 from app.matches.reading.results import Results
 from app.parts import Parts
 from app.programs.alone import start_match
+from app.programs.diffing import diffgame
 from app.programs.verifying import verify as verify_program
 from app.proof.canonical import canonical
 from app.ratings.repository import Histories
@@ -289,6 +292,58 @@ def test_verify_reads_an_archive_and_refuses_another_zip(tmp_path: Path) -> None
     shutil.copy(other, tmp_path / "copy.zip")
     with pytest.raises(Exception, match="greatwar archive 99"):
         ArchiveBytes((tmp_path / "copy.zip").read_bytes())
+
+
+def repacked(whole: bytes, packed: int, **changed: bytes) -> bytes:
+    """The same archive with some of its files changed, by another way of packing."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as had, zipfile.ZipFile(out, "w") as has:
+        for name in had.namelist():
+            has.writestr(name, changed.get(name.partition("/")[0].removesuffix(".json"), had.read(name)), packed)
+    return out.getvalue()
+
+
+def other_packing(whole: bytes) -> bytes:
+    """The same archive, which says of its first file that it is packed in a way that there is not."""
+    changed, listed = bytearray(whole), whole.index(b"PK\x01\x02")
+    changed[8], changed[listed + 10] = 77, 77
+    return bytes(changed)
+
+
+def with_a_password(whole: bytes) -> bytes:
+    """The same archive, which says that its files are encrypted."""
+    changed, listed = bytearray(whole), whole.index(b"PK\x01\x02")
+    for start in (6, listed + 8):
+        changed[start] |= 1
+    return bytes(changed)
+
+
+async def test_an_archive_that_someone_has_made_up_is_said_to_be_none(url: str, tmp_path: Path) -> None:
+    """Each of these ended ``greatwar verify``, or a whole folder's ``diffgame``, with a traceback or all memory."""
+    async with server(url, tmp_path / "archive") as on:
+        match, _ = await played(on, "toy", "endless", 10)
+        assert await on.archivist.archive(match)
+    whole = only(tmp_path / "archive").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(whole)) as had:
+        commands = json.loads(had.read("commands/00000.json"))
+    commands[0]["facts"][0]["lines"] = True
+    program = typer.Typer()
+    program.command("verify")(verify_program)
+    program.command("diffgame")(diffgame)
+    for made_up in (
+        other_packing(whole),
+        with_a_password(whole),
+        repacked(whole, zipfile.ZIP_STORED, commands=json.dumps(commands).encode()),
+        repacked(whole, zipfile.ZIP_STORED, commands=b"[7]"),
+        repacked(whole, zipfile.ZIP_LZMA, match=b" " * 200_000_000),
+    ):
+        file = tmp_path / "made-up.zip"
+        file.write_bytes(made_up)
+        for name in ("verify", "diffgame"):
+            answer = CliRunner().invoke(program, [name, str(file)])
+            assert isinstance(answer.exception, SystemExit), answer.exception
+            assert answer.exit_code == 2
+            assert "not the export of a whole match" in answer.output
 
 
 # --- matches in play -------------------------------------------------------------------------------------------------
