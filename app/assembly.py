@@ -224,7 +224,16 @@ async def running(
         # Of a move those who committed it have told.
 
     office = Office(
-        database, shards, matches, at_work.server_orders, unbegun, "", sessions.seconds, archives, tell_of_deed
+        database,
+        shards,
+        matches,
+        at_work.server_orders,
+        unbegun,
+        "",
+        sessions.seconds,
+        archives,
+        tell_of_deed,
+        settings.proxies,
     )
     desk = Desk(office, Admins(database), account_service.passkeys)
     ban_list = BanList(database)

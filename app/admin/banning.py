@@ -7,7 +7,7 @@ import contextlib
 import datetime as dt
 import ipaddress
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 
 import structlog
 from sqlalchemy import delete, select
@@ -18,7 +18,7 @@ from app.background import beside
 from app.database import TROUBLE, Database
 from app.errors import ApiError
 from app.limits.addresses import household
-from app.limits.bans import Bans
+from app.limits.bans import Bans, Network
 from rules.kernel.messages import JsonObject
 
 log = structlog.get_logger(__name__)
@@ -28,13 +28,23 @@ LOOK_SECONDS = 5.0
 WIDEST = {4: 16, 6: 32}
 """Bits that a network must name: a wider one is a slip, which would keep out a country."""
 MAX_DAYS = 366
+_MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
+"""Addresses of IPv4, written as some of IPv6. Those who call from them are known by the former."""
+_OWN = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16"),
+        *("fc00::/7", "fe80::/10"),
+    )
+)
+"""Networks that are not of the internet: whoever calls from there is a neighbour of the server, or its proxy."""
 
 
 def network_of(written: str) -> str:
     """The network that a ban of an address, or of a network, is of. ApiError 422 for what is none, or too wide."""
     try:
         if "/" in written:
-            found = ipaddress.ip_network(written, strict=False)
+            found = _plainly(ipaddress.ip_network(written, strict=False))
         else:
             ipaddress.ip_address(written)
             found = ipaddress.ip_network(household(written))
@@ -45,6 +55,36 @@ def network_of(written: str) -> str:
     if found.is_loopback:
         raise ApiError(422, "own_machine", "That is the server's own machine.")
     return str(found)
+
+
+def _plainly(network: Network) -> Network:
+    """A network of IPv4 where it is written as one of IPv6."""
+    if isinstance(network, ipaddress.IPv6Network) and network.subnet_of(_MAPPED):
+        first = ipaddress.IPv4Address(int(network.network_address) & 0xFFFF_FFFF)
+        return ipaddress.IPv4Network((first, network.prefixlen - _MAPPED.prefixlen))
+    return network
+
+
+def refuse_proxies(network: str, proxies: Iterable[str], *, own_network: bool) -> None:
+    """ApiError 422 for a network in which a proxy of ours stands, or may stand: a ban would keep everyone out.
+
+    ``own_network``: whoever bans says that no proxy calls from there.
+    """
+    found = ipaddress.ip_network(network)
+    if any(_meet(found, ipaddress.ip_network(proxy)) for proxy in proxies):
+        text = "A proxy of yours, as GREATWAR_PROXIES names it, stands in that network. Ban who calls through it."
+        raise ApiError(422, "own_proxy", text)
+    if not own_network and any(_meet(found, own) for own in _OWN):
+        text = (
+            "That is an address of a private network. If it is your proxy's, the ban keeps everyone out: name it in "
+            "GREATWAR_PROXIES, and ban who calls through it. If it is a household, say so on the server's machine: "
+            "greatwar admin ban --own-network."
+        )
+        raise ApiError(422, "private_network", text)
+
+
+def _meet(one: Network, other: Network) -> bool:
+    return one.version == other.version and one.overlaps(other)
 
 
 class BanList:

@@ -27,7 +27,7 @@ from app.accounts.models import Account, Session
 from app.accounts.repository import Accounts
 from app.accounts.sessions import earlier_session
 from app.admin.admins import Admins
-from app.admin.banning import BanList, network_of
+from app.admin.banning import BanList, network_of, refuse_proxies
 from app.admin.models import Deed
 from app.admin.reports import close_reports
 from app.archives.shelf import Archives
@@ -123,6 +123,8 @@ class Office:
     cookie_seconds: int
     archives: Archives
     tell: Tell
+    proxies: Sequence[str]
+    """Those of the settings: nobody bans them."""
 
     # --- looking -------------------------------------------------------------------------------------------------
 
@@ -222,10 +224,15 @@ class Office:
             if not await close_reports(self.database, [report]):
                 raise ApiError(404, "no_report", "There is no such report.")
 
-    async def ban(self, network: str, days: int, reason: str) -> None:
-        """Keep a network out for some days. ApiError 422 for what is none, or too wide."""
+    async def ban(self, network: str, days: int, reason: str, *, own_network: bool = False) -> None:
+        """Keep a network out for some days. ApiError 422 for what is none, too wide, or a proxy's.
+
+        ``own_network``: it is a private one, and no proxy calls from there.
+        """
         async with self._deed("ban", f"{network} for {days} days", reason):
-            await BanList(self.database).ban(network_of(network), days, reason)
+            found = network_of(network)
+            refuse_proxies(found, self.proxies, own_network=own_network)
+            await BanList(self.database).ban(found, days, reason)
 
     async def lift_ban(self, network: str, reason: str) -> None:
         """Let a network in again. ApiError 404 when it is not banned."""
@@ -386,6 +393,7 @@ async def office(
                 settings.session_days * DAY_SECONDS,
                 matches.archives,
                 telling(carried_by),
+                settings.proxies,
             )
             await at_work.background.finish()
     finally:

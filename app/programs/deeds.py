@@ -198,9 +198,15 @@ def ban(
     network: Annotated[str, typer.Argument(help="An address, or a network such as 203.0.113.0/24.")],
     reason: OwnReason,
     days: Annotated[int, typer.Option(min=1, max=MAX_DAYS, help="For how long.")] = 7,
+    own_network: Annotated[
+        bool, typer.Option("--own-network", help="It is a household of a private network, and no proxy of yours.")
+    ] = False,
 ) -> None:
-    """Keep a household out, whoever calls from there: within five seconds, and for some days. See `bans`."""
-    _at_desk(lambda desk: desk.ban(network, days, reason))
+    """Keep a household out, whoever calls from there: within five seconds, and for some days. See `bans`.
+
+    A proxy that GREATWAR_PROXIES does not name is a household to the server: its ban keeps everyone out.
+    """
+    _at_desk(lambda desk: desk.ban(network, days, reason, own_network=own_network))
     typer.echo(f"{network} is kept out for {days} days.")
 
 

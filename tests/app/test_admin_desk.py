@@ -9,9 +9,11 @@ from typing import Any
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
 from app.admin.admins import Admins
 from app.admin.banning import network_of
+from app.cli import program
 from app.database import Database
 from app.errors import ApiError
 from app.limits.bans import Bans
@@ -278,6 +280,7 @@ def test_a_banned_household_is_kept_out_everywhere_and_let_in_again(
     assert code_of(do(henriette, device, **own)) == (422, "own_network")
     assert code_of(do(henriette, device, **{**deed, "network": "203.0.0.0/8"})) == (422, "too_wide")
     assert code_of(do(henriette, device, **{**deed, "network": "127.0.0.1"})) == (422, "own_machine")
+    assert code_of(do(henriette, device, **{**deed, "network": "172.18.0.1"})) == (422, "private_network")
     assert code_of(do(henriette, device, **{**deed, "network": "12:34"})) == (422, "no_network")
     assert do(henriette, device, **deed).status_code == 200
     assert [b["network"] for b in rows(henriette, "bans")] == ["203.0.113.0/28"]
@@ -295,6 +298,46 @@ def watching(who: Player, match: dict[str, Any], headers: dict[str, str]) -> Any
     watch = Watch(f"{who.server.socket_url}/api/matches/{match['id']}/live?seat=blue", cookie=cookie, **headers)
     watch.next()
     return watch
+
+
+@pytest.mark.parametrize(
+    ("network", "code"),
+    [
+        ("198.51.100.4", "own_proxy"),
+        ("198.51.100.0/24", "own_proxy"),
+        ("::ffff:198.51.100.4", "own_proxy"),
+        ("::ffff:198.51.100.0/120", "own_proxy"),
+        ("2001:db8:7::1", "own_proxy"),
+        ("172.18.0.1", "private_network"),
+        ("192.168.0.0/16", "private_network"),
+        ("fd00:1::2", "private_network"),
+        ("::ffff:0:0/96", "too_wide"),
+        ("::ffff:127.0.0.1/128", "own_machine"),
+    ],
+)
+def test_nobody_bans_a_proxy_by_mistake(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, network: str, code: str
+) -> None:
+    """Behind a proxy that the settings do not name, everyone calls from its address: a ban shut the site."""
+    monkeypatch.setenv("GREATWAR_PROXIES", "198.51.100.4, 2001:db8:7::/48")
+    with pytest.raises(ApiError) as refused:
+        at_desk(database_url, lambda desk: desk.ban(network, 1, "Floods."))
+    assert refused.value.code == code
+    assert asyncio.run(fetch(database_url, "SELECT FROM ban")) == []
+
+
+def test_a_household_of_the_own_network_is_banned_by_whoever_says_that_it_is_one(
+    fresh_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = fresh_database()
+    monkeypatch.setenv("DATABASE_URL", url)
+    words = ["admin", "ban", "192.168.7.9", "--reason", "Floods."]
+    refused = CliRunner().invoke(program, words)
+    assert (refused.exit_code, "GREATWAR_PROXIES" in refused.output) == (1, True)
+    assert CliRunner().invoke(program, [*words, "--own-network"]).exit_code == 0
+    assert CliRunner().invoke(program, ["admin", "ban", "::ffff:203.0.113.0/120", "--reason", "Floods."]).exit_code == 0
+    banned = asyncio.run(fetch(url, "SELECT network FROM ban ORDER BY network"))
+    assert [ban["network"] for ban in banned] == ["192.168.7.9/32", "203.0.113.0/24"]
 
 
 def test_bans_meet_households_of_both_kinds_and_end_by_themselves() -> None:
