@@ -270,20 +270,25 @@ class Office:
 
         Its seats stay its own; open them if others wait. Drafts that it sent ahead are taken back.
         """
-        async with self._deed("lock account", str(account), reason), self.database.session.begin() as session:
-            (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
-            await end_all(session, account, self.cookie_seconds)
-            await one_time_codes.withdraw(session, one_time_codes.LINK, account)
-            # Nothing goes in the name of someone who is shut out; standing orders stay, since others would wait.
-            await session.execute(
-                update(Draft).where(Draft.ahead_by == account, Draft.sending.is_(None)).values(ahead=None)
-            )
-            earlier, now = earlier_session(account), dt.datetime.now(dt.UTC)
-            if await session.get(Session, earlier) is None:
-                # What cookies from before sessions were stored belong to.
-                until = now + dt.timedelta(seconds=self.cookie_seconds)
-                times = {"created_at": now, "seen_at": now, "ended_at": now, "expires_at": until}
-                session.add(Session(id=earlier, account=account, agent="", **times))
+        async with self._deed("lock account", str(account), reason):
+            async with self.database.session.begin() as session:
+                await self._shut(session, account)
+            # Nothing goes in the name of someone who is shut out; standing orders stay, since others would wait. One
+            # that is being sent just now is waited for, so that what is left of it does not go at its next turn.
+            async with self.database.session.begin() as session:
+                await session.execute(update(Draft).where(Draft.ahead_by == account).values(ahead=None))
+
+    async def _shut(self, session: AsyncSession, account: uuid.UUID) -> None:
+        """Lock an account, and end whatever someone is known by who is logged in to it."""
+        (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
+        await end_all(session, account, self.cookie_seconds)
+        await one_time_codes.withdraw(session, one_time_codes.LINK, account)
+        earlier, now = earlier_session(account), dt.datetime.now(dt.UTC)
+        if await session.get(Session, earlier) is None:
+            # What cookies from before sessions were stored belong to.
+            until = now + dt.timedelta(seconds=self.cookie_seconds)
+            times = {"created_at": now, "seen_at": now, "ended_at": now, "expires_at": until}
+            session.add(Session(id=earlier, account=account, agent="", **times))
 
     async def unlock(self, account: uuid.UUID, reason: str) -> str | None:
         """Let the owner of an account log in again. ApiError 404 when there is none.

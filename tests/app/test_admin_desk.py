@@ -236,15 +236,17 @@ def test_who_is_locked_plays_no_more_by_session_token_socket_or_draft(
     asyncio.run(
         execute(
             url,
-            "INSERT INTO draft (match, seat, revision, commands, based_on, ahead, ahead_by) VALUES "  # noqa: S608
-            f"('{match['id']}', 'blue', {state['revision'] + 1}, '[]', 0, 'ahead-1', '{blue.id}')",
+            "INSERT INTO draft (match, seat, revision, commands, based_on, ahead, ahead_by, sending) VALUES "  # noqa: S608
+            f"('{match['id']}', 'blue', {state['revision'] + 1}, '[]', 0, 'ahead-1', '{blue.id}', NULL),"
+            # Broken off in the middle: it would go on in all its later turns.
+            f"('{match['id']}', 'red', 1, '[]', 0, 'ahead-2', '{blue.id}', 'ahead-2.1')",
         )
     )
     henriette, device = admin(server, url)
     assert do(henriette, device, what="lock", account=blue.id, reason="Reported three times.").status_code == 200
     assert sockets[0].closed_with() == 1012
     assert (blue.http.get("/me").status_code, bot.get("/me").status_code) == (401, 401)
-    assert asyncio.run(fetch(url, "SELECT ahead FROM draft")) == [{"ahead": None}]
+    assert asyncio.run(fetch(url, "SELECT ahead FROM draft")) == [{"ahead": None}] * 2
     red.play(match, "red", END)
     secret = do(henriette, device, what="unlock", account=blue.id, reason="A mistake.").json()["secret"]
     blue.http.cookies.clear()

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from app.admin.health import readyz
 from app.admin.writing import Writing
+from app.archives.archivist import Archivist
 from app.context import Context
 from app.database import Database
 from app.errors import ApiError, ShardAway, without_database
@@ -31,12 +32,13 @@ from app.matches.live_match import judging
 from app.matches.live_match.receipts import Receipt
 from app.matches.rows import moving
 from app.matches.rows.journals import Journals
-from app.matches.rows.moving import RECORD
+from app.matches.rows.moving import RECORD, Mover, NotMoved
 from app.matches.rows.placing import Placing
 from app.matches.rows.repository import Matches
 from app.matches.rows.settling import Settling
 from app.programs.alone import start_match
 from app.programs.moving import _move as move_by_program
+from app.proof.canonical import canonical
 from app.settings import Settings
 from app.shards.preparing import ShardsUnfit, prepare_shards
 from app.shards.shards import Shards, chosen_by_hash
@@ -252,6 +254,31 @@ async def test_a_mover_that_dies_leaves_the_match_where_it_was(
             await asleep
         assert await lies_in(urls, match) == ["home"]
         assert (await taken(on, urls, match))[-1] == id_
+
+
+async def test_a_match_that_is_archived_while_it_begins_to_move_stays(
+    urls: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nothing was left to copy, so nothing differed: the map led to an empty database, and lists to no last event."""
+    async with site(urls, archive=str(tmp_path)) as on:
+        match, account = await begun(on)
+        await on.here.settlements.settle(match, account, "red", "the-end", {"kind": "house.resign"})
+        before = await told(on, match, account)
+        last = "SELECT shard, moving, last FROM match WHERE id = $1"
+        (as_it_was,) = await fetch(on.url, last, match)
+        copy = Mover._copy_events
+
+        async def archived_first(mover: Mover, move: Any, after: int) -> int:
+            if not after:
+                await on.parts.get(Archivist).archive(match)
+            return await copy(mover, move, after)
+
+        monkeypatch.setattr(Mover, "_copy_events", archived_first)
+        with pytest.raises(NotMoved):
+            await move(on, match, "a")
+        assert await fetch(on.url, last, match) == [as_it_was]
+        assert await lies_in(urls, match) == []
+        assert canonical(await told(on, match, account)) == canonical(before)
 
 
 async def test_a_process_that_lost_its_lease_writes_nothing_in_a_shard(urls: dict[str, str]) -> None:

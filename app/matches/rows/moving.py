@@ -60,8 +60,10 @@ FROM {table} r WHERE r.match = $1
 """
 _FLIP = """
 UPDATE match SET shard = $3, moving = false, last = $4::jsonb WHERE id = $1 AND shard = $2 AND version = $5
+    AND NOT EXISTS (SELECT FROM archive a WHERE a.match = $1)
 RETURNING id
 """
+"""Of a match that was archived before it was shut, nothing was left to copy: both sides had no rows, and were alike."""
 
 BARE: Sequence[str] = (
     *("id", "game", "scenario", "status", "hotseat", "version", "outcome", "told", "told_at"),
@@ -214,7 +216,7 @@ class Mover:
             last = now["last"] if move.to_shard else None
             there = (move.match, move.from_shard, move.to_shard, last, now["version"])
             if await move.home.fetchrow(_FLIP, *there) is None:
-                raise NotMoved(f"{move.match} moved on while it was shut")
+                raise NotMoved(f"{move.match} moved on while it was shut, or was archived just before")
 
     @contextlib.asynccontextmanager
     async def _connected(self, shard: str) -> AsyncIterator[Copying]:
