@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, cast
 
 from app.archives.layout import ArchiveBytes, ArchivedCommand
+from app.limits.cpu_budget import in_a_thread
 from app.matches.agreements.settlement import Agreements
 from app.matches.facts import StoredFact
 from app.matches.live_match.chit_locations import ChitLocation
@@ -88,7 +89,7 @@ class Archive:
         """The newest kept position up to an event, and after which event it is."""
         seq = max(kept for kept in self._head["positions"] if kept <= event)
         async with self._turn:
-            return seq, await asyncio.to_thread(self._opened.position, seq)
+            return seq, await in_a_thread(self._opened.position, seq)
 
     # --- commands -------------------------------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ class Archive:
             # Someone before us in the line may have wanted the same.
             kept = self._runs.get(number)
             if kept is None:
-                kept = self._runs[number] = await asyncio.to_thread(self._opened.run, number)
+                kept = self._runs[number] = await in_a_thread(self._opened.run, number)
                 while len(self._runs) > MAX_RUNS:
                     self._runs.popitem(last=False)
         return kept

@@ -310,7 +310,7 @@ class ArchiveBytes:
     def _unpack(self, name: str) -> bytes:
         """A file in it. ValueError for one that is made to fill the memory; ``BROKEN``."""
         found = bytearray()
-        with self._zip.open(name) as packed:
+        with cast("zipfile.ZipExtFile", self._zip.open(name)) as packed:
             while part := packed.read1(PACKED_BYTES_AT_ONCE):
                 found += part
                 if len(found) > MAX_PART_BYTES:

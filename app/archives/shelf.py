@@ -13,6 +13,7 @@ from app.archives.layout import ArchiveBytes, Unreadable
 from app.archives.places import ArchivePlace
 from app.database import Database
 from app.errors import ApiError
+from app.limits.cpu_budget import in_a_thread
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +54,7 @@ class Archives:
         async with self._turn:
             found = self._open.get(match)
             if found is None:
-                opened = await asyncio.to_thread(self.read, match, bytes(row["digest"]))
+                opened = await in_a_thread(self.read, match, bytes(row["digest"]))
                 found = self._open[match] = Archive(opened, self._turn)
                 while len(self._open) > MAX_OPEN:
                     self._open.popitem(last=False)

@@ -2,14 +2,17 @@
 more than their share wait.
 
 The time is what the event loop's thread spends on a call, since that is what every other player waits for: a hundred
-questions of planning weigh as much as ten thousand cheap calls.
+questions of planning weigh as much as ten thousand cheap calls. What a call has done in a thread beside it is counted
+too (``in_a_thread``), for there is one interpreter for both.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Generator, Iterable
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, ParamSpec, TypeVar
 
 BRIEF_SECONDS = 0.001
 """Steps shorter than that are timed by the ordinary clock alone. To ask the system for the thread's own time costs ten
@@ -17,6 +20,9 @@ times as much, and a call is made of a handful of steps, most of which take some
 BURST_SECONDS = 3.0
 """Shares that lie unused are kept for so long: opening a board takes more at once than playing on it."""
 MAX_BUDGETS = 10_000
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 
 class CpuBudget:
@@ -78,7 +84,9 @@ class CpuBudgets:
         """The work, to be awaited, with the time that it takes put down to these shares."""
         if not self._limited:
             return work
-        return Metered(work, (self._whole, *(s for s in cpu_budgets if s is not None)), self._steps)
+        shares = (self._whole, *(s for s in cpu_budgets if s is not None))
+        _PAYING.set(shares)
+        return Metered(work, shares, self._steps)
 
     def _forget(self) -> None:
         now = self._clock()
@@ -86,6 +94,29 @@ class CpuBudgets:
             share.overdrawn(now)
             if share.unused:
                 del self._of[key]
+
+
+_PAYING: ContextVar[tuple[CpuBudget, ...]] = ContextVar("_PAYING", default=())
+"""The shares to which the call that is being served is put down."""
+
+
+async def in_a_thread(work: Callable[Given, Found], *given: Given.args, **named: Given.kwargs) -> Found:
+    """Do something in a thread, and put the time that it takes of the processor down to whoever asked for it."""
+    took = 0.0
+
+    def timed() -> Found:
+        nonlocal took
+        began = time.thread_time()
+        try:
+            return work(*given, **named)
+        finally:
+            took = time.thread_time() - began
+
+    try:
+        return await asyncio.to_thread(timed)
+    finally:
+        for share in _PAYING.get():
+            share.left -= took
 
 
 class StepClock:

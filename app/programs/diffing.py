@@ -18,6 +18,8 @@ from rules.kernel.messages import Json
 
 EXIT_PARTED, EXIT_UNREADABLE = 1, 2
 ENDINGS = (".json", ".zip")
+UNREAD: tuple[type[Exception], ...] = (Unreadable, OSError, *BROKEN)
+"""What comes up where a file cannot be read, or is something else."""
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -54,7 +56,7 @@ def diffgame(
         for file in every:
             try:
                 found.append(differ(read_export(file), GAMES))
-            except (Unreadable, OSError, *BROKEN) as error:
+            except UNREAD as error:
                 unreadable += 1
                 typer.echo(f"{file}: not the export of a whole match: {error}", err=True)
             bar.update(1)

@@ -16,7 +16,7 @@ import zipfile
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import typer
@@ -29,6 +29,7 @@ from app.archives.folder import ArchiveFolder
 from app.archives.layout import ArchiveBytes, Unreadable, read_export
 from app.context import Context
 from app.errors import ApiError
+from app.limits.cpu_budget import CpuBudgets
 from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.facts import PUBLIC
@@ -400,3 +401,32 @@ async def test_however_many_search_one_run_is_decoded_at_a_time_and_once_for_all
     assert await asyncio.gather(*(archive.has_link(b"none") for archive in archives for _ in range(3))) == [False] * 6
     assert SlowBytes.most == 1
     assert [file.read for file in files] == [[0, 1, 2, 3]] * 2
+
+
+class BusyBytes(SlowBytes):
+    """An archive whose runs cost the processor something to decode."""
+
+    def run(self, number: int) -> tuple[()]:
+        began = time.thread_time()
+        while time.thread_time() - began < 0.02:
+            pass
+        return super().run(number)
+
+
+async def test_whoever_has_an_archive_searched_pays_for_the_thread_that_does_it() -> None:
+    """It cost its caller next to nothing, and one guest could have a whole processor for the asking."""
+    budgets = CpuBudgets(0.01, 0.01, 0.01)
+    searching, other = budgets.of("guest", "searching"), budgets.of("guest", "other")
+    assert searching is not None
+    assert other is not None
+    before, archive = other.left, Archive(cast("Any", BusyBytes()), asyncio.Lock())
+
+    async def search() -> None:
+        assert not await archive.has_link(b"none")
+
+    await budgets.meter(search(), [searching])
+    assert searching.left <= before - 4 * 0.02
+    assert budgets.is_spent([searching])
+    assert other.left == before
+    await search()
+    assert other.left == before, "what nobody asked for is nobody's"
