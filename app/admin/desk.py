@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import structlog
+
 from app.accounts import one_time_codes
 from app.accounts.passkeys import Passkeys, Place
 from app.accounts.sessions import Known
@@ -16,6 +18,8 @@ from app.admin.office import Office
 from app.errors import ApiError
 from app.limits.bans import Bans
 from rules.kernel.messages import JsonObject
+
+log = structlog.get_logger(__name__)
 
 
 class Desk:
@@ -34,11 +38,17 @@ class Desk:
         return granted
 
     async def office(self, known: Known | None) -> Office:
-        """What the admin who calls may look at. ApiError 404 as above, 403 until a passkey was shown."""
+        """Where the admin who calls may work. ApiError 404 as above, 403 until a passkey was shown."""
         admin = await self.admin(known)
         if known is None or await self._admins.visit(known) is None:
             raise ApiError(403, "show_passkey", "Show your passkey first.")
         return self._office_of(admin)
+
+    async def to_look_at(self, what: str, known: Known | None) -> Office:
+        """What the admin who calls may look at; the log says who looked. ApiError as above."""
+        office = await self.office(known)
+        log.info("an admin looks", by=office.name, at=what)
+        return office
 
     def _office_of(self, admin: Granted) -> Office:
         return replace(self._office, name=by_browser(admin.name, admin.account))

@@ -101,49 +101,49 @@ async def end_visit(request: Request, desk: DeskPart) -> JsonResponse:
 @router.get("/reports", response_model=RowsOut, responses=SHUT)
 async def reports(request: Request, desk: DeskPart, closed: bool = False) -> JsonResponse:
     """What players have reported, the oldest first; with ``closed`` what was dealt with too."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at("reports", known_caller(request))
     return JsonResponse({"rows": [*await find_reports(office.database, closed=closed)]})
 
 
 @router.get("/matches", response_model=RowsOut, responses=SHUT)
 async def matches(request: Request, desk: DeskPart, find: WordsQuery = "", status: Word = "") -> JsonResponse:
     """Matches as everyone may know them, by id or part of a player's name."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at("matches", known_caller(request))
     return JsonResponse({"rows": [*await office.find(status or None, find or None)]})
 
 
 @router.get("/matches/{match}/events", response_model=RowsOut, responses=SHUT)
 async def events(match: Match, request: Request, desk: DeskPart, before: BeforeQuery = MAX_SEQ) -> JsonResponse:
     """Numbers, kinds and public lines of a match's events, and never what a side hides."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at(f"the events of {match}", known_caller(request))
     return JsonResponse({"rows": [*await office.events(match, before, ROWS)]})
 
 
 @router.get("/matches/{match}/messages", response_model=RowsOut, responses=SHUT)
 async def messages(match: Match, request: Request, desk: DeskPart) -> JsonResponse:
     """What was said at a table, and never what a side says among itself."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at(f"the messages of {match}", known_caller(request))
     return JsonResponse({"rows": [*await office.messages(match, ROWS)]})
 
 
 @router.get("/accounts", response_model=RowsOut, responses=SHUT)
 async def accounts(request: Request, desk: DeskPart, find: WordsQuery = "") -> JsonResponse:
     """Accounts by part of their name, the newest first."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at("accounts", known_caller(request))
     return JsonResponse({"rows": [*await office.accounts(find)]})
 
 
 @router.get("/bans", response_model=RowsOut, responses=SHUT)
 async def bans(request: Request, desk: DeskPart) -> JsonResponse:
     """Networks that are kept out."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at("bans", known_caller(request))
     return JsonResponse({"rows": [*await BanList(office.database).all()]})
 
 
 @router.get("/deeds", response_model=RowsOut, responses=SHUT)
 async def deeds(request: Request, desk: DeskPart) -> JsonResponse:
     """What was done, here and on the server's machine, the oldest first. Nothing takes a line away."""
-    office = await desk.office(known_caller(request))
+    office = await desk.to_look_at("deeds", known_caller(request))
     return JsonResponse({"rows": [*await office.deeds()]})
 
 

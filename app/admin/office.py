@@ -279,7 +279,7 @@ class Office:
                 await session.execute(update(Draft).where(Draft.ahead_by == account).values(ahead=None))
 
     async def _shut(self, session: AsyncSession, account: uuid.UUID) -> None:
-        """Lock an account, and end whatever someone is known by who is logged in to it."""
+        """Lock an account, and end its sessions, tokens and links."""
         (await self._account(session, account)).locked_at = dt.datetime.now(dt.UTC)
         await end_all(session, account, self.cookie_seconds)
         await one_time_codes.withdraw(session, one_time_codes.LINK, account)

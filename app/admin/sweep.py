@@ -92,6 +92,21 @@ DELETE FROM caller_count WHERE key IN (
 """
 
 
+_BANS = """
+DELETE FROM ban WHERE network IN (
+    SELECT network FROM ban WHERE ends_at < now() - interval '30 days' LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING network
+"""
+"""They are addresses of people, of which nothing is left to be said."""
+
+_REPORTS = """
+DELETE FROM report WHERE id IN (
+    SELECT id FROM report WHERE closed_at < now() - interval '1 year' LIMIT $1 FOR UPDATE SKIP LOCKED
+) RETURNING id
+"""
+"""They hold names and words of people who may have deleted their accounts since."""
+
+
 class Sweeper:
     """Sweeps now and then. ``days`` is how long a guest may stay away, and a match without a move."""
 
@@ -112,6 +127,8 @@ class Sweeper:
             "notices": await self._remove(_NOTICES),
             "hints": await self._remove(_HINTS),
             "counts": await self._remove(_COUNTS),
+            "bans": await self._remove(_BANS),
+            "reports": await self._remove(_REPORTS),
         }
         if any(counts.values()):
             log.info("swept", **counts)

@@ -49,7 +49,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 MAX_PART_BYTES = 64 * 1024 * 1024
 """What one file in it may unpack to; the longest of a long campaign have a few megabytes."""
 PACKED_BYTES_AT_ONCE = 4096
-"""Packed bytes that are unpacked at once: at the most that LZMA can do these become thirty megabytes."""
+"""Packed bytes that are unpacked at once: LZMA makes thirty megabytes of them, and no more."""
 
 BROKEN: tuple[type[Exception], ...] = (
     zipfile.BadZipFile,

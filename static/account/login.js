@@ -8,6 +8,7 @@ import { ApiError, api } from '../core/api.js';
 import { button, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { Declined, able, answer } from './devices.js';
+import { passwordField } from './password-field.js';
 
 /** What a link carries. It stands behind the `#`, which is never sent to a server. @param {"code"|"login"|"confirm"|"stop"} what */
 export const carried = (what) => new URLSearchParams(location.hash.slice(1)).get(what) ?? '';
@@ -88,7 +89,7 @@ export function logIn(me, mail, entered) {
 function byMail(by, problem) {
   const address = (/** @type {string} */ key) => h('input', { type: 'email', required: true, maxlength: 200, autocomplete: 'username', 'data-key': key });
   const [forLink, forPassword] = [address('link-address'), address('login-address')];
-  const password = h('input', { type: 'password', required: true, maxlength: 200, autocomplete: 'current-password', 'data-key': 'login-password' });
+  const password = passwordField('Password', 'current-password', 'login-password');
   const sent = h('p', { role: 'status' });
   const askForLink = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -99,11 +100,11 @@ function byMail(by, problem) {
   };
   const byPassword = (/** @type {Event} */ event) => {
     event.preventDefault();
-    by((bring) => api.logInByPassword(forPassword.value.trim(), password.value, bring));
+    by((bring) => api.logInByPassword(forPassword.value.trim(), password.input.value, bring));
   };
   return [
     h('form', { class: 'row', onsubmit: askForLink }, h('label', { class: 'field' }, h('span', {}, 'Mail address'), forLink), h('button', { type: 'submit', class: 'b', 'data-key': 'ask-link' }, 'Send me a link')),
     sent,
-    h('form', { class: 'row', onsubmit: byPassword }, h('label', { class: 'field' }, h('span', {}, 'Mail address'), forPassword), h('label', { class: 'field' }, h('span', {}, 'Password'), password), h('button', { type: 'submit', class: 'b', 'data-key': 'password-login' }, 'Log in with a password')),
+    h('form', { class: 'row', onsubmit: byPassword }, h('label', { class: 'field' }, h('span', {}, 'Mail address'), forPassword), password.field, h('button', { type: 'submit', class: 'b', 'data-key': 'password-login' }, 'Log in with a password')),
   ];
 }

@@ -14,6 +14,7 @@ import { daysAway } from './away.js';
 import { able, make } from './devices.js';
 import { carried, goOn, logIn, tried, wanted } from './login.js';
 import { notices, stopping } from './notices.js';
+import { passwordField } from './password-field.js';
 import { unsubscribe } from './push.js';
 
 const page = $('#page');
@@ -148,12 +149,12 @@ const mail = (me) =>
         await api.removeAddress(last);
         await show();
       });
-    const password = h('input', { type: 'password', required: true, minlength: 12, maxlength: 128, autocomplete: 'new-password', 'data-key': 'new-password' });
-    const current = h('input', { type: 'password', maxlength: 200, autocomplete: 'current-password', 'data-key': 'current-password' });
+    const password = passwordField('New password, 12 characters or more', 'new-password', 'new-password');
+    const current = passwordField('Current password', 'current-password', 'current-password', false);
     const set = (/** @type {Event} */ event) => {
       event.preventDefault();
       void tried(problem, async () => {
-        await api.setPassword(password.value, current.value);
+        await api.setPassword(password.input.value, current.input.value);
         await show();
       });
     };
@@ -167,7 +168,7 @@ const mail = (me) =>
       me.mail && h('ul', { class: 'held' }, h('li', {}, h('div', {}, h('b', {}, me.mail.address), h('small', {}, moment('Confirmed', me.mail.confirmed_at))), button('Remove', () => void remove(), { key: 'remove-address', label: 'Remove the mail address' })), me.password && h('li', {}, h('div', {}, h('b', {}, 'Password'), h('small', {}, moment('Set', me.password.changed_at))), button('Remove', () => void unset(), { key: 'remove-password', label: 'Remove the password' }))),
       h('form', { class: 'row', onsubmit: add }, h('label', { class: 'field' }, h('span', {}, me.mail ? 'New mail address' : 'Mail address'), address), h('button', { type: 'submit', class: 'b', 'data-key': 'add-address' }, me.mail ? 'Change it' : 'Add it')),
       sent,
-      me.mail && h('form', { class: 'row', onsubmit: set }, h('input', { type: 'hidden', autocomplete: 'username', value: me.mail.address }), me.password && h('label', { class: 'field' }, h('span', {}, 'Current password'), current), h('label', { class: 'field' }, h('span', {}, 'New password, 12 characters or more'), password), h('button', { type: 'submit', class: 'b', 'data-key': 'set-password' }, me.password ? 'Change password' : 'Set password')),
+      me.mail && h('form', { class: 'row', onsubmit: set }, h('input', { type: 'hidden', autocomplete: 'username', value: me.mail.address }), me.password && current.field, password.field, h('button', { type: 'submit', class: 'b', 'data-key': 'set-password' }, me.password ? 'Change password' : 'Set password')),
     ];
   });
 

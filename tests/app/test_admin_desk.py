@@ -186,6 +186,21 @@ def test_a_stolen_session_looks_at_most_and_does_nothing(toy_server: Server, dat
     assert code_of(second.http.get("/admin/deeds")) == (403, "show_passkey"), "half an hour later"
 
 
+def test_the_log_says_which_admin_looked_at_what(
+    serving: Callable[..., Server], fresh_database: Callable[[], str]
+) -> None:
+    url = fresh_database()
+    server = serving(TOY, url)
+    henriette, _ = admin(server, url)
+    Player(server, "Rosa").http.get("/admin/reports")
+    for look in LOOKS:
+        henriette.http.get(f"/admin/{look}")
+    said = [line for line in server.log.read_text().splitlines() if "an admin looks" in line]
+    assert len(said) == len(LOOKS)
+    assert all(henriette.id in line for line in said)
+    assert "the messages of none" in said[3]
+
+
 def test_another_sites_page_opens_and_does_nothing(toy_server: Server, database_url: str) -> None:
     henriette, device = admin(toy_server, database_url)
     deed = {"what": "ban", "network": "203.0.113.7", "days": 1, "reason": "Why not?"}

@@ -439,7 +439,7 @@ def test_what_nobody_plays_is_swept_and_what_anyone_plays_is_kept(
     ready = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM match"))}
     ready -= {m["id"] for m in (played, waiting, watched, begun, new)}
     assert ready, "the table that the server keeps ready"
-    nothing = dict.fromkeys(("what_ifs", "sessions", "tokens", "deliveries", "notices", "hints"), 0)
+    nothing = dict.fromkeys(("what_ifs", "sessions", "tokens", "deliveries", "notices", "hints", "bans", "reports"), 0)
     assert _sweep(url, live=[watched["id"]]) == {"matches": 2, "guests": 1, "counts": 1, **nothing}
     left = {r["id"] for r in asyncio.run(fetch(url, "SELECT id FROM match"))}
     assert left == {played["id"], watched["id"], new["id"], *ready}
@@ -453,6 +453,30 @@ def test_what_nobody_plays_is_swept_and_what_anyone_plays_is_kept(
     )
     assert gone.status_code == 404
     assert _sweep(url) == {"matches": 1, "guests": 0, "counts": 0, **nothing}
+
+
+def test_what_is_known_of_people_and_done_with_is_swept(fresh_database: Callable[[], str]) -> None:
+    url = fresh_database()
+    ages = {
+        "Closed long ago.": "now() - interval '13 months'",
+        "Closed.": "now() - interval '11 months'",
+        "Open.": "NULL",
+    }
+    reports = ", ".join(
+        f"(gen_random_uuid(), 'Karl', 'm', 'red', '{text}', now() - interval '5 years', {closed})"
+        for text, closed in ages.items()
+    )
+    _age(
+        url,
+        "INSERT INTO ban (network, ends_at, reason) VALUES"  # noqa: S608
+        " ('203.0.113.7/32', now() - interval '31 days', 'Floods.'), ('203.0.113.8/32', now(), 'Floods.');"
+        f"INSERT INTO report (id, about_name, match, seat, text, created_at, closed_at) VALUES {reports}",
+    )
+    swept = _sweep(url)
+    assert (swept["bans"], swept["reports"]) == (1, 1)
+    assert [r["network"] for r in asyncio.run(fetch(url, "SELECT network FROM ban"))] == ["203.0.113.8/32"]
+    left = asyncio.run(fetch(url, "SELECT text FROM report ORDER BY text"))
+    assert [r["text"] for r in left] == ["Closed.", "Open."]
 
 
 def test_sitting_down_keeps_a_match_from_being_swept(

@@ -147,6 +147,7 @@ TEXTS: Mapping[str, str] = {
     "app/admin/sweep.py _HINTS": BACKGROUND,
     "app/admin/sweep.py _GUESTS": BY_PERSON,
     "app/admin/sweep.py _NOTICES": BACKGROUND,
+    "app/admin/sweep.py _REPORTS": BY_PERSON,
     "app/archives/archivist.py _DUE": BACKGROUND,
     "app/drafts/repository.py _MAY_GO": BACKGROUND,
     "app/hints/repository.py _FORGET": BY_PERSON,

@@ -100,3 +100,38 @@ def test_a_seat_outlives_its_browser(player: Callable[..., Player], house: House
     there.reload()
     there.locator("[data-key='passkey-login']").wait_for()
     phone.problems.clear()  # the browser logs the 403 that the page explains
+
+
+def test_a_password_is_shown_on_request_and_rated_and_nothing_is_cut_off(
+    player: Callable[..., Player], house: House
+) -> None:
+    page = player("Rosa", fresh=True).page
+    page.goto(f"{house.url}/account.html")
+    page.get_by_role("heading", name="Log in").wait_for()
+    page.evaluate(
+        """async () => {
+      const { passwordField } = await import('/account/password-field.js');
+      document.querySelector('#page').replaceChildren(passwordField('New password', 'new-password', 'new').field);
+    }"""
+    )
+    field, said = page.locator("[data-key='new']"), page.locator(".strength [role='status']")
+    for typed, sentence, good in (
+        ("short", "Too short: 12 characters or more.", 0),
+        ("abababababab", "Easy to guess: use more different characters.", 0),
+        ("of the Marne", "Fair. Longer is harder to guess.", 1),
+        ("seven taxis of Galli", "Good, unless it is a saying or something about you.", 2),
+        ("seven taxis of Gallieni, one flat tyre", "Strong, unless it is a saying or something about you.", 3),
+        (f"{'0123456789abcdef' * 8}!", "Too long: 128 characters at most, and this has 129.", 0),
+    ):
+        field.fill(typed)
+        expect(field).to_have_value(typed)
+        expect(said).to_have_text(sentence)
+        assert page.evaluate("document.querySelector('.strength meter').value") == good
+        assert field.evaluate("input => input.validity.valid") == (good > 0)
+    expect(field).to_have_attribute("type", "password")
+    shows = page.get_by_role("button", name="Show: New password")
+    shows.click()
+    expect(field).to_have_attribute("type", "text")
+    expect(shows).to_have_attribute("aria-pressed", "true")
+    shows.click()
+    expect(field).to_have_attribute("type", "password")
