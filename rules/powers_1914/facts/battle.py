@@ -41,9 +41,13 @@ class BattleJoined:
 
     kind: ClassVar[str] = "reinforced"
     units: tuple[str, ...]
+    land: bool = field(default=False, metadata=LATER)
+    """§3.3.1: the first land units that fight in the field in this step: until now only aircraft did."""
 
     def apply(self, state: State) -> State:
         frame = battle_frame(state)
+        if self.land:
+            state = replace(state, assaulted=(*state.assaulted, frame.area))
         raid = frame.raid and all(state.printed.flies(u) for u in self.units)
         return with_battle(state, replace(frame, attackers=(*frame.attackers, *self.units), raid=raid))
 

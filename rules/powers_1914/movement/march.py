@@ -196,7 +196,9 @@ def reserves(at: At[State], _: Choices) -> MarchGroup:
 def reinforce(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.2: bring units up to a battle that goes on, your own or an ally's."""
     units = _march(play, chosen)
-    play.emit(BattleJoined(units))
+    state, area = play.state, chosen.names("path")[-1]
+    fresh = area not in state.assaulted and not state.printed.board.is_sea(area)
+    play.emit(BattleJoined(units, fresh and bool(state.of_kind(units, *TROOPS))))
     conquest.ask_flags(play, at.seat, conquest.march_through(play, units, chosen.names("path")[:-1]), units)
 
 

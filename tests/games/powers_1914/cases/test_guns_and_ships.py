@@ -33,6 +33,19 @@ def test_3_3_12_the_die_decides_at_the_printed_scores(level: int, chief: str, fa
     assert (at(shoot(state, face, "FR.infantry.1"), "FR.infantry.1") is None) is hit
 
 
+def test_3_3_1_infantry_that_joins_a_raid_ends_the_time_for_guns_and_aircraft_alone_do_not() -> None:
+    """§3.3.1: guns shoot before infantry fights, however the battle began."""
+    places = {"alsace": "GE 1 artillery 1 infantry 1 aircraft", "champagne": "FR 2 infantry 1 aircraft"}
+    raid = order(position(places), "central", "move", units=["GE.aircraft.1"], path=["champagne"])
+    alone = order(raid, "central", "withdraw")
+    assert at(shoot(alone, 6, "FR.infantry.1"), "FR.infantry.1") is None
+    joined = order(raid, "central", "reinforce", units=["GE.infantry.1"], path=["champagne"])
+    joined = order(joined, "central", "withdraw")
+    shot = {"unit": GUN, "area": "champagne", "target": "FR.infantry.1"}
+    denied(joined, "central", "too-late", "3.3.1", "shoot", **shot)
+    assert offer(joined, "central", "shoot") is None
+
+
 def test_3_3_12_falkenhayn_helps_allied_guns_beside_him_and_none_elsewhere() -> None:
     """§3.11.1: whoever's gun it is, in his field only."""
     state = position({"alsace": "AH 1 artillery; GE falkenhayn", "bavaria": "GE 1 artillery"})
