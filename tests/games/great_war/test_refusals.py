@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.chits_played.landings import no_ships
+from rules.great_war.chits_played.landings import LAND_AT_GALLIPOLI, LAND_AT_SALONIKA, no_ships
 from rules.great_war.movement.orders import may_move
 from rules.great_war.printed.fronts import WEST as WESTERN
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -17,6 +17,7 @@ from tests.games.great_war.field import AROUND, TARGET, WEST, Once, field
 from tests.games.great_war.kit import before_set_up, moved, not_moved, position, refused, told
 from tests.games.great_war.strategic.kit import strategic
 from tests.games.great_war.test_breakout import DEEP, cut_off, to_attrition
+from tests.games.great_war.test_events_in_combat import BARE
 
 HERE, THERE = "W5411", "W5410"
 """Neighbours in France, behind the lines."""
@@ -147,3 +148,14 @@ def test_21_12_units_that_begin_elsewhere_are_not_set_up() -> None:
     with pytest.raises(Refused) as caught:
         check_place(state, later, HERE)
     assert caught.value.refusal.code == "not-set-up"
+
+
+@pytest.mark.parametrize(("order", "section"), [("gallipoli", "6.52"), ("salonika", "6.53")])
+def test_6_52_6_53_a_landing_that_nobody_holds_is_refused_by_its_own_section(order: str, section: str) -> None:
+    """§6.52, §6.53: each event says for itself that it is not in hand."""
+    at = At(position({}, "allied.new-units", chits=BARE), ALLIED)
+    (found,) = (o for o in (LAND_AT_GALLIPOLI, LAND_AT_SALONIKA) if o.kind == order)
+    assert found.when is not None
+    refusal = found.when(at)
+    assert refusal is not None
+    assert (refusal.code, refusal.section) == ("not-held", section)
