@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 
 from alembic import context
 from sqlalchemy import Connection, text
 
 from app.database import MIGRATION_LOCK, Base, engine_on
+from app.settings import ROOT
+
+# What ``alembic revision --autogenerate`` compares: a new table is looked for here without being listed.
+for path in sorted((ROOT / "app").rglob("models.py")):
+    importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
 
 
 def run(connection: Connection) -> None:

@@ -131,7 +131,7 @@ class Block(Base):
     """Someone whom an account does not want at its tables."""
 
     __tablename__ = "block"
-    __table_args__ = (UniqueConstraint("account", "other"),)
+    __table_args__ = (UniqueConstraint("account", "other", name="uq_block_account"),)
 
     id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
     account: Mapped[uuid.UUID] = mapped_column(Uuid, ForeignKey("account.id", ondelete="CASCADE"))

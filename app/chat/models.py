@@ -17,7 +17,7 @@ class Message(Base):
     """Something that was said. Its number counts in its room alone: one for all would tell how much others talk."""
 
     __tablename__ = "message"
-    __table_args__ = (UniqueConstraint("match", "command_id"),)
+    __table_args__ = (UniqueConstraint("match", "command_id", name="uq_message_match"),)
 
     match: Mapped[str] = mapped_column(ForeignKey(_MATCH, ondelete="CASCADE"), primary_key=True)
     room: Mapped[str] = mapped_column(Text, primary_key=True)

@@ -35,7 +35,7 @@ class Channel(Base):
     __tablename__ = "channel"
     __table_args__ = (
         CheckConstraint("way in ('mail', 'push', 'webhook')", name="way"),
-        UniqueConstraint("account", "way", "target"),
+        UniqueConstraint("account", "way", "target", name="uq_channel_account"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(Uuid, primary_key=True, default=uuid.uuid4)
@@ -79,7 +79,7 @@ class Notice(Base):
 
     __tablename__ = "notice"
     __table_args__ = (
-        UniqueConstraint("match", "seat", "kind", "key"),
+        UniqueConstraint("match", "seat", "kind", "key", name="uq_notice_match"),
         Index("ix_notice_unspread", "at", postgresql_where=text("spread_at IS NULL")),
     )
 

@@ -152,3 +152,11 @@ def test_the_schema_of_today_goes_back_and_forth(old_database: str) -> None:
     told, secret = asyncio.run(commitment())
     assert told == dice.commitment(secret)
     command.upgrade(config, "head")
+
+
+def test_the_tables_of_the_models_are_those_that_the_migrations_make(old_database: str) -> None:
+    """Whoever adds a table has the migration written by ``alembic revision --autogenerate``, which compares the two."""
+    config = Config(str(ROOT / "alembic.ini"))
+    config.attributes["url"] = old_database
+    command.upgrade(config, "head")
+    command.check(config)
