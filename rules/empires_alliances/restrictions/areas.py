@@ -76,9 +76,10 @@ def front(printed: Printed, id_: str) -> Area:
 
 @cache
 def fronts_of(printed: Printed, nation: str) -> Area:
-    """§22.3: the hexes in which a country may fight: its fronts, and for some all else but what other fronts hold."""
+    """§22.3: the hexes in which a country may be: its fronts, its own land (docs/rulings), and for some all else but
+    what other fronts hold."""
     country = printed.nations[nation]
-    own = NOWHERE.union(*(front(printed, id_) for id_ in country.fronts))
+    own = home_of(printed.board, nation).union(*(front(printed, id_) for id_ in country.fronts))
     if not country.elsewhere_but:
         return own
     return own | (printed.board.land - NOWHERE.union(*(front(printed, id_) for id_ in country.elsewhere_but)))

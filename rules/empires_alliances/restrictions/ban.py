@@ -15,6 +15,8 @@ TO_RETREAT = "retreat"
 ENTERING = frozenset({FOOT_STEP, BY_TRAIN, BY_SHIP})
 KEEPING_OUT = ENTERING | {TO_RETREAT}
 """Of land where units do not come at all, unless a retreat leaves them no choice (§18.43)."""
+PASSING = ENTERING | {TO_STAY}
+"""What moves are made of."""
 AUGUST_1, AUGUST_2, SEPTEMBER = "1914-08-1", "1914-08-2", "1914-09"
 
 
@@ -29,6 +31,21 @@ class Ban(NamedTuple):
     """Whether it binds a unit in this position."""
     area: Callable[[State, str], Area]
     """The closed hexes, for a unit that it binds: always the same for units of one country on one turn."""
+
+    def keeps_out(self) -> bool:
+        """§18.43: whether units do not come to the area at all, unless they are driven there."""
+        return self.ways >= KEEPING_OUT
+
+    def closes(self, state: State, unit: str, way: str) -> bool:
+        """Whether the area is closed to a unit that would come there that way. Who was driven there goes out through it
+        and ends outside (docs/rulings)."""
+        if not self.binds(state, unit):
+            return False
+        if not self.keeps_out() or way not in PASSING:
+            return True
+        at = state.units[unit].at
+        inside = at not in state.off_map and state.board.index(at) in self.area(state, unit)
+        return inside == (way == TO_STAY)
 
     def refusal(self) -> Refusal:
         """Why the area is closed."""

@@ -72,13 +72,16 @@ BANS: tuple[Ban, ...] = (
 )  # fmt: skip
 """All of them, each with its section."""
 
-_BY_WAY = {way: tuple(ban for ban in BANS if way in ban.ways) for way in frozenset().union(*(ban.ways for ban in BANS))}
+_BY_WAY = {
+    way: tuple(ban for ban in BANS if way in ban.ways or (way == TO_STAY and ban.keeps_out()))
+    for way in frozenset().union(*(ban.ways for ban in BANS))
+}
 
 
 def may_enter(state: State, unit: str, index: int, way: str = FOOT_STEP) -> Refusal | None:
     """Who forbids a unit a hex, ``way`` being how it would come there; None when nobody does."""
     for ban in _BY_WAY[way]:
-        if ban.binds(state, unit) and index in ban.area(state, unit):
+        if ban.closes(state, unit, way) and index in ban.area(state, unit):
             return ban.refusal()
     return None
 
@@ -89,7 +92,7 @@ def closed_to(state: State, units: Iterable[str], way: str) -> Area:
     for unit in units:
         nation = state.counter(unit).nation
         for number, ban in enumerate(_BY_WAY[way]):
-            if ban.binds(state, unit) and (number, nation) not in binding:
+            if (number, nation) not in binding and ban.closes(state, unit, way):
                 binding[number, nation] = ban.area(state, unit)
     return next(iter(binding.values())) if len(binding) == 1 else NOWHERE.union(*binding.values())
 

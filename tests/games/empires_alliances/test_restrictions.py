@@ -247,6 +247,22 @@ def test_3_62_british_and_french_keep_to_their_sectors_in_1918() -> None:
     assert no_move(may, "allied", "be-1", "2554") == ("british-sector", "3.62")
 
 
+@pytest.mark.parametrize(
+    ("unit", "at", "home", "code"),
+    [("gb-1", "2654", "2454", "british-sector"), ("fr-a1", "2353", "2553", "french-sector")],
+)
+def test_3_62_units_that_were_driven_out_of_their_sector_go_back_through_what_is_closed(
+    unit: str, at: str, home: str, code: str
+) -> None:
+    """Docs/rulings: two rows out of it they could not move at all; they end nowhere else."""
+    state = phase("allied", {unit: at}, "1918-04", scenario="1918")
+    between = next(h for h in state.board.lattice.around(at) if h in state.board.lattice.around(home))
+    assert home in ends(state, unit)
+    assert told(state, "allied", "move", units=[unit], path=[between, home]).units[unit].at == home
+    assert between not in ends(state, unit)
+    assert no_move(state, "allied", unit, between) == (code, "3.62")
+
+
 def test_3_61_only_the_west_is_in_play_in_1918() -> None:
     state = phase("central", {"ge-a1": "3146"}, "1918-04", scenario="1918")
     outside = next(iter(sorted(state.board.home["AH"])))
@@ -445,7 +461,7 @@ def campaign(side: str, places: dict[str, str], turn: str, italy: str = "allied"
 
 
 def test_22_3_countries_fight_on_their_fronts_alone() -> None:
-    state = campaign("central", {"ah-1": "2547", "ge-a1": "2547"}, "1916-01")
+    state = campaign("central", {"ah-1": "3845", "ge-a1": "2547"}, "1916-01")
     found = may_enter(state, "ah-1", state.board.index("2453"))
     assert found is not None
     assert (found.code, found.section) == ("off-front", "22.3")
@@ -465,10 +481,19 @@ def test_22_3_the_british_fight_anywhere_but_in_the_east(unit: str) -> None:
 
 @pytest.mark.parametrize("way", [FOOT_STEP, BY_TRAIN, BY_SHIP, TO_RETREAT])
 def test_22_3_a_front_is_left_by_no_way(way: str) -> None:
-    state = campaign("central", {"ah-1": "2547"}, "1916-01")
+    state = campaign("central", {"ah-1": "3845"}, "1916-01")
     found = may_enter(state, "ah-1", state.board.index("2453"), way)
     assert found is not None
     assert found.section == "22.3"
+
+
+def test_22_3_a_countrys_own_land_is_open_to_it_where_no_front_lies() -> None:
+    """Docs/rulings: Vienna is far from Russia, Italy and the Balkans; corps arrive there, go on and come through."""
+    vienna, budapest, leipzig = "3636", "3932", "2640"
+    state = campaign("central", {"ah-1": vienna, "ah-2": budapest}, "1916-01")
+    assert told(state, "central", "move", units=["ah-1"], path=["train", budapest]).units["ah-1"].at == budapest
+    assert told(state, "central", "move", units=["ah-2"], path=["train", vienna]).units["ah-2"].at == vienna
+    assert no_move(state, "central", "ah-1", "train", leipzig) == ("off-front", "22.3")
 
 
 def test_22_31_germans_stay_out_of_italy_until_september_1916() -> None:
