@@ -154,6 +154,8 @@ TEXTS: Mapping[str, str] = {
     "app/hints/repository.py _BEFORE": "the queue of hints, at home: how many came before one of that match",
     "app/hints/repository.py _NEXT": "the queue of hints, at home: the next",
     "app/hints/repository.py _IN_THE_WAY": BY_PERSON,
+    "app/thoughts/repository.py _ONE": "the queue of thoughts, at home: how many were asked for before one",
+    "app/thoughts/repository.py _NEXT": "the queue of thoughts, at home: the next",
     "app/matches/rows/journal.py _APPEND": SEVERAL,
     "app/matches/rows/journal.py _POSTED": OWED,
     "app/matches/rows/journal.py _SENT_OFF": SEVERAL,
