@@ -16,6 +16,7 @@ from app.ratings.repository import UNRATED, Histories, History
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject
 
+MOST_LEFT_OUT = 10_000
 FRESH_SECONDS = 3.0
 """How long ratings are told as they were found, whoever asks."""
 SHARE = 50
@@ -48,6 +49,8 @@ class RatingService:
         self._lock = asyncio.Lock()
         self._found: tuple[History, Ratings] | None = None
         self._until = 0.0
+        self._left_out: set[str] = set()
+        """Matches that were looked for afresh and are not rated: to ask again costs a look through all the others."""
 
     async def _now(self, *, fresh: bool = False) -> tuple[History, Ratings]:
         """All ratings. Found by one caller at a time, in a thread, and kept for some seconds."""
@@ -149,8 +152,10 @@ class RatingService:
         if record.listing != PUBLIC:
             raise ApiError(422, "private", "A private match is not rated.")
         _, ratings = await self._now()
-        if record.id not in ratings.changes and record.id not in ratings.unrated:
+        if self._is_missing(record.id, ratings) and record.id not in self._left_out:
             _, ratings = await self._now(fresh=True)
+            if self._is_missing(record.id, ratings) and len(self._left_out) < MOST_LEFT_OUT:
+                self._left_out.add(record.id)
         why = ratings.unrated.get(record.id)
         if why is not None or record.id not in ratings.changes:
             raise ApiError(422, why or "not_offered", UNRATED.get(why or "", "This game is no longer on offer."))
@@ -170,6 +175,10 @@ class RatingService:
             for seat, change in mine
         ]
         return {"match": record.id, "seats": seats}
+
+    @staticmethod
+    def _is_missing(match: str, ratings: Ratings) -> bool:
+        return match not in ratings.changes and match not in ratings.unrated
 
 
 def _standing(skill: Skill | None, tally: Tally) -> JsonObject:

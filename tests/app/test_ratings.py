@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from app.accounts.deletion import FORMER
+from app.errors import ApiError
+from app.matches.facts import FINISHED, PUBLIC
 from app.ratings.folding import PROVISIONAL_MATCHES, Place, Played, fold
-from app.ratings.service import FRESH_SECONDS, handle_of
+from app.ratings.repository import History
+from app.ratings.service import FRESH_SECONDS, RatingService, handle_of
 from tests.app.accounts.device import passkey
 from tests.app.players import Player
 from tests.conftest import TOY, Server
@@ -186,3 +190,26 @@ def test_five_matches_make_a_rating_a_settled_one() -> None:
     assert [found.changes[str(n)][ANNA].rated < PROVISIONAL_MATCHES for n in range(PROVISIONAL_MATCHES)] == [
         True
     ] * 4 + [False]
+
+
+class CountedHistories:
+    """A site on which nobody has played, and how often that was looked at."""
+
+    looks = 0
+
+    async def read(self) -> History:
+        """All of it."""
+        self.looks += 1
+        return History((), {}, {})
+
+
+async def test_a_match_of_a_game_that_is_gone_has_all_others_looked_through_once() -> None:
+    """Each call for its rating read and folded all matches of the site."""
+    histories = CountedHistories()
+    ratings = RatingService(cast("Any", histories), {})
+    gone = SimpleNamespace(id="gone", status=FINISHED, hotseat=False, listing=PUBLIC)
+    for _ in range(5):
+        with pytest.raises(ApiError) as refused:
+            await ratings.of_match(cast("Any", gone))
+        assert refused.value.code == "not_offered"
+    assert histories.looks == 2
