@@ -245,3 +245,17 @@ def test_10_71_the_log_speaks_of_one_unit_and_of_several() -> None:
         line = combat_line(state, event, event.apply(state))
         assert line is not None
         assert f" {verb} into " in str(line["text"])
+
+
+def test_10_14_who_has_attacked_does_not_attack_again_from_the_hex_it_advanced_to() -> None:
+    """§10.14, §10.71: an advance does not make it fresh; nor does cavalry that rode back count as unattacked."""
+    state = field({AROUND[3]: "ge-3 ge-4", TARGET: "ru-cav-1", "E4930": "ru-26"})
+    frame = BattleFrame(CENTRAL, ("ge-3",), (AROUND[3],), TARGET, (), ADVANCE)
+    fought = state.units["ge-3"]._replace(fought=True, spent=2)
+    state = replace(state, units={**state.units, "ge-3": fought}, cursor=(frame, *state.cursor))
+    after = UnitsAdvanced(CENTRAL, ("ge-3",), AROUND[0]).apply(state)
+    assert after.units["ge-3"] == fought._replace(at=AROUND[0])
+    over = replace(after, cursor=after.cursor[1:])
+    assert refused(over, CENTRAL, "attack", units=["ge-3"], target=TARGET).code == "has-fought"
+    assert refused(over, CENTRAL, "attack", units=["ge-3", "ge-4"], target=TARGET).code == "has-fought"
+    assert told(over, CENTRAL, "attack", units=["ge-4"], target=TARGET).battle is not None

@@ -432,6 +432,9 @@ def test_6_53_salonika_opens_greece_and_albania_to_both_sides() -> None:
 def test_6_53_divisions_come_from_gallipoli_too_and_only_while_greece_is_neutral() -> None:
     """§6.53: out of the box or from either landing hex."""
     state = replace(landing("salonika"), landings=frozenset({"E1022", "E1122"}))
+    beached = replace(landing("gallipoli"), units={**state.units, "br-1": UnitState("E1022")})
+    beached = replace(beached, stacks={"E1022": ("br-1",)})
+    assert refused(beached, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"]).section == "6.52"
     ashore = replace(state, units={**state.units, "br-1": UnitState("E1022")}, stacks={"E1022": ("br-1",)})
     after = told(ashore, ALLIED, "salonika", units=["br-1", "fr-1"])
     assert after.units["br-1"].at == "E1116"

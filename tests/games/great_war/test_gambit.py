@@ -93,7 +93,8 @@ def test_20_2_7_what_the_royal_navy_loses(die: int, few: str, lost: int) -> None
     assert points(state) == state.chit_state.victory == lost
     assert FACT_KINDS.load(FACT_KINDS.dump(facts[-2])) == facts[-2]
     told_of = [line for fact in facts if (line := GAME.narrate(state, fact, state, CENTRAL)) is not None]
-    assert any(line.get("dice") == [{"die": die, "for": "ships lost"}] for line in told_of)
+    (line,) = (line for line in told_of if line.get("dice") == [{"die": die, "for": "ships lost"}])
+    assert (line["kind"], line["section"], line["side"], line["hexes"]) == ("pre-war", "20.2", ALLIED, [COAST])
 
 
 @pytest.mark.parametrize("plan", ["3", "4"])

@@ -211,6 +211,15 @@ def test_13_3_units_come_on_or_beside_a_headquarters_of_their_nation() -> None:
     assert not_placed(east, "ge-50", "E4616").code == "not-yours"
 
 
+def test_13_3_the_log_says_by_which_rule_they_came() -> None:
+    """§13.3, §13.11: to a headquarters, or to a city of their own."""
+    state = waiting("ge-50 ge-52", CENTRALS, {"W5526": "ge-hq-5"})
+    for hex_, section in (("W5526", "13.3"), ("E5102", "13.11")):
+        after, events = told_with(state, CENTRAL, "place", units=["ge-50"], hex=hex_)
+        lines = [line for event in events if (line := GAME.narrate(state, event, after, CENTRAL)) is not None]
+        assert [(line["kind"], line["section"], line["side"]) for line in lines] == [("arrived", section, CENTRAL)]
+
+
 def test_13_3_six_units_a_headquarters() -> None:
     """§13.3: a stack of six by each; two headquarters side by side bring twelve, wherever they are put."""
     names = "ge-50 ge-52 ge-54 ge-56 ge-58 ge-111 ge-113 ge-115 ge-117 ge-119 ge-121 ge-123 ge-4gd"

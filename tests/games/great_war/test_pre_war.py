@@ -271,6 +271,9 @@ def test_20_2_5_other_ports_for_the_british() -> None:
     assert refused(state, ALLIED, "place", unit=one, hex="W6316").code == "outside"
     state = told(told(state, ALLIED, "place", unit=one, hex="W6912"), ALLIED, "send_later", units=[two])
     assert (at(state, two), arrives_on(state, two)) == (LATER, "A")
+    _, facts = told_with(revealed("5"), ALLIED, "send_later", units=[two])
+    told_of = [line for fact in facts if (line := GAME.narrate(state, fact, state, CENTRAL)) is not None]
+    assert [(line["kind"], line["section"], line["side"]) for line in told_of] == [("pre-war", "20.2", ALLIED)]
     assert two not in told(state, ALLIED, "deal").stacks
     assert refused(revealed("1"), ALLIED, "send_later", units=[one])
 

@@ -187,6 +187,11 @@ def drawn_twin(chit: str, **fields: Any) -> tuple[State, Sequence[Event]]:
     return bought(start, ALLIED, order.index(chit) + 1)
 
 
+def as_noted(state: State, side: str) -> Any:
+    """What a side knows of a position, from which a program imagines the rest."""
+    return GAME.note(state, side)
+
+
 def test_6_47_a_concealed_mutiny_looks_to_others_like_any_event_that_is_held() -> None:
     """§6.47: the same facts in number, the same lines, the same questions; the Allies see it and obey."""
     (mutinied, events), (held, others) = drawn_twin("french-mutiny"), drawn_twin("foch")
@@ -194,6 +199,8 @@ def test_6_47_a_concealed_mutiny_looks_to_others_like_any_event_that_is_held() -
     alike(mutinied, held, (CENTRAL, SPECTATOR))
     start = phase("french-mutiny foch", hands=CONCEALED)
     assert lines(start, events, mutinied, CENTRAL) == lines(start, others, held, CENTRAL)
+    known = {side: as_noted(mutinied, side)["record"]["lasting"] for side in (CENTRAL, ALLIED)}
+    assert known == {CENTRAL: {}, ALLIED: {"french-mutiny": mutinied.turn + 2}}
     mine: Any = GAME.view(mutinied, ALLIED)["events"]
     assert mine["lasting"] == {"french-mutiny": mutinied.turn + 2}
     west = position({"W5117": "fr-12"}, "first.west.attacks", west=ALLIED)

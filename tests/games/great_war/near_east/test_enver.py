@@ -59,6 +59,10 @@ def test_6_30_it_binds_the_turn_on_which_it_is_drawn() -> None:
     line = GAME.narrate(state, told_of, state, CENTRAL)
     assert line is not None
     assert line["section"] == "6.30"
+    unit = next(u for u in state.on_map(CENTRAL) if state.counter(u).nation == "TU")
+    named = GAME.narrate(state, EnverWeighed("attack", (unit,)), state, CENTRAL)
+    assert named is not None
+    assert named["hexes"] == [state.units[unit].at]
     assert GAME.load_state(GAME.dump_state(state)) == state
 
 

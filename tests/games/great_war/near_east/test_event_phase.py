@@ -42,6 +42,10 @@ def test_5_87_the_central_powers_take_the_west() -> None:
     assert refused(state, CENTRAL, "play_event", event="central-initiative-c").section == "5.87"
     assert refused(state, ALLIED, "play_initiative", theatre="west").code == "not-your-turn"
     assert refused(state, CENTRAL, "play_initiative", theatre="north").section == "5.87"
+    asked = {"kind": "slot", "order": "play_initiative", "slot": "theatre", "chosen": {}}
+    options: Any = GAME.consult(state, CENTRAL, asked)
+    labels = options["options"]["labels"]
+    assert [theatre for theatre, label in labels.items() if label.endswith("(as now)")] == ["east"]
     after, events = told_with(state, CENTRAL, "play_initiative", theatre="west")
     assert (state.west, after.west) == (ALLIED, CENTRAL)
     assert where(after, "central-initiative-c") == ""
