@@ -20,13 +20,13 @@ from rules.powers_1914.movement.reach import (
     check_path,
     movers,
     neighbours,
-    prey,
     reach,
     reinforcements,
+    starts_battle,
 )
 from rules.powers_1914.play import Play, together, want_path, want_units
 from rules.powers_1914.position.state import State
-from rules.powers_1914.printed.pieces import AIRCRAFT, SHIP, TROOPS, foe
+from rules.powers_1914.printed.pieces import SHIP, TROOPS, foe
 
 GARRISON_UNITS = 3
 """A program leaves this many in a capital, so that no war is over at once."""
@@ -212,27 +212,13 @@ def arrive(play: Play, seat: str, units: tuple[str, ...], area: str, rising: boo
     """§3.3, §3.10: what comes of units that are now in a field: a battle, a new flag, or nothing."""
     state = play.state
     side = state.side_of(units[0])
-    enemy = foe(side)
     sea, number = state.printed.board.is_sea(area), state.battles.count(area) + 1
     strong = state.of_kind(units, SHIP) if sea else state.of_kind(units, *TROOPS)
-    opposed = state.ships(area, enemy) if sea else state.troops(area, enemy)
-    if strong and opposed:
-        play.emit(BattleBegan(area, side, seat, units, False, rising, not sea, number))
-        return
-    if strong:
-        if sea:
-            conquest.abandon(play, area, enemy)
-        else:
-            conquest.enter(play, seat, area, strong)
-        return
-    friends = state.ships(area, side) if sea else state.troops(area, side)
-    if state.of_kind(units, AIRCRAFT) and not friends and _must_fight(state, units, area):
-        crew = tuple(u for u in units if state.printed.flies(u))
-        play.emit(BattleBegan(area, side, seat, crew, True, rising, False, number))
-
-
-def _must_fight(state: State, units: Sequence[str], area: str) -> bool:
-    """§3.3.13: whether aircraft attack in a field: not where they find their land units at sea and nobody to fight."""
-    if state.troops(area, state.side_of(units[0])):
-        return bool(prey(state, units, area))
-    return bool(state.units_of(area, foe(state.side_of(units[0]))))
+    if starts_battle(state, units, area):
+        fighting = units if strong else tuple(u for u in units if state.printed.flies(u))
+        land = bool(strong) and not sea
+        play.emit(BattleBegan(area, side, seat, fighting, not strong, rising, land, number))
+    elif strong and sea:
+        conquest.abandon(play, area, foe(side))
+    elif strong:
+        conquest.enter(play, seat, area, strong)

@@ -132,6 +132,20 @@ def prey(state: State, units: Sequence[str], area: str) -> list[str]:
     return state.of_kind(state.units_of(area, foe(state.side_of(units[0]))), *kinds)
 
 
+def starts_battle(state: State, units: Sequence[str], area: str) -> bool:
+    """§3.3, §3.3.13: whether a battle begins when these units are in a field.
+
+    Land units fight land units, ships ships; what else is there falls to them without a fight. Aircraft attack where
+    none of those that hold the field are with them, if they have an enemy whom they can fight.
+    """
+    arms = (SHIP,) if state.printed.board.is_sea(area) else TROOPS
+    side = state.side_of(units[0])
+    if state.of_kind(units, *arms):
+        return bool(state.of_kind(state.units_of(area, foe(side)), *arms))
+    alone = not state.of_kind(state.units_of(area, side), *arms)
+    return alone and bool(state.of_kind(units, AIRCRAFT)) and bool(prey(state, units, area))
+
+
 def check_fresh(state: State, units: Sequence[str]) -> None:
     """§3.2.3: a unit moves once a turn."""
     names = state.names
@@ -215,7 +229,7 @@ def reach(state: State, units: Sequence[str], goal: str = "") -> JsonObject:
             open_[there] = {
                 "path": steps,
                 "moves": len(way),
-                "attack": bool(state.units_of(there, enemy)),
+                "attack": state.battle is not None or starts_battle(state, units, there),
                 "falls": _fall_on_the_way(state, units, way),
             }
     return {"areas": open_, "refused": {a: r for a, r in closed.items() if a not in open_}}

@@ -16,7 +16,7 @@ from rules.powers_1914.conquest.conquest import march_through
 from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.battle import BattleBegan, BattleJoined
 from rules.powers_1914.facts.movement import UnitsMoved
-from rules.powers_1914.movement.reach import reach, reinforcements
+from rules.powers_1914.movement.reach import reach, reinforcements, starts_battle
 from rules.powers_1914.play import Play, only, want_area, want_units
 from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import Modifier, State
@@ -83,6 +83,8 @@ def assemble(state: State, seat: str, units: Sequence[str], area: str) -> State:
         )
     if not state.units_of(area, foe(side)):
         raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {names.the_place(area)}.")
+    if state.battle is None and not starts_battle(state, units, area):
+        raise Refused("nothing-to-fight", "3.3", f"These units would fight no one in {names.the_place(area)}.")
     for group in _groups(state, units, area):
         areas = reach(state, group, area)["areas"]
         way = areas.get(area) if isinstance(areas, dict) else None

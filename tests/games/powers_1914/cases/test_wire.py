@@ -60,13 +60,30 @@ def test_what_the_planner_calls_open_is_open_and_what_it_refuses_is_refused_for_
             after = go(state, "central", unit, *way["path"])
             assert way["path"][-1] == area
             assert way["moves"] == len(way["path"])
-            assert (after.battle is not None) <= way["attack"]
+            assert (after.battle is not None) == way["attack"]
         for area, reason in answer["refused"].items():
             for start in PRINTED.board.near[state.units[unit].at]:
                 path = [area] if start == area else [start, area] if area in PRINTED.board.near[start] else None
                 if path is not None and path[0] in {*answer["areas"], area}:
                     answer_ = GAME.decide(state, "central", {"kind": "move", "units": [unit], "path": path}, dice())
                     assert isinstance(answer_, Refusal), f"{unit} to {area} was called {reason['code']}"
+
+
+@pytest.mark.parametrize(("unit", "start", "goal", "there"), [
+    ("ship", "skagerrak", "north-sea", "BR 1 infantry"), ("infantry", "kiel", "north-sea", "BR 1 infantry"),
+    ("aircraft", "kiel", "north-sea", "BR 1 ship; GE 1 infantry"), ("infantry", "alsace", "champagne", "FR 1 aircraft"),
+    ("infantry", "alsace", "champagne", "FR petain"),
+])  # fmt: skip
+def test_no_odds_are_told_of_a_battle_that_will_not_be(unit: str, start: str, goal: str, there: str) -> None:
+    """Wire §4, §3.2.7, §3.3.13: transports, lone aircraft and generals are no one to fight for land units and ships."""
+    own = f"GE.{unit}.{2 if unit == 'infantry' and 'GE' in there else 1}"
+    state = position({start: f"GE 1 {unit}", goal: there, "paris": "FR 1 infantry"})
+    way = cast(Any, GAME.consult(state, "central", {"kind": "move", "units": [own]}))["areas"][goal]
+    assert not way["attack"]
+    odds = GAME.consult(state, "central", {"kind": "attack", "units": [own], "area": goal})
+    assert isinstance(odds, Refusal)
+    assert (odds.code, odds.section) == ("nothing-to-fight", "3.3")
+    assert go(state, "central", own, *way["path"]).battle is None
 
 
 def test_the_planner_refuses_units_of_another_seat() -> None:
