@@ -105,7 +105,13 @@ class Recollection:
             told["instead"] = BY_CHANCE[recalled.made.why]
         else:
             first, *others = noted(self._notebook, recalled.order)
-        return {**told, **_reasons(first), "others": [self._other(recalled, other) for other in others]}
+        rejected = [] if told["instead"] else self._notebook.rejected
+        return {
+            **told,
+            **_reasons(first),
+            "others": [self._other(recalled, other) for other in others],
+            "rejected": [self._other(recalled, other) for other in rejected],
+        }
 
     def _other(self, recalled: Recalled, course: Course) -> JsonObject:
         """An order that it weighed and did not give, as the log would have said it."""

@@ -40,6 +40,7 @@ class ThoughtOut(WeighedOut):
 
     instead: str = Field(description="Why it is not the program's own, or why nothing is known of it; else empty.")
     others: list[WeighedOut] = Field(description="Up to two others that it weighed, the better first.")
+    rejected: list[WeighedOut] = Field(description="Up to two that it weighed and found not worth giving.")
 
 
 class GuessFigure(BaseModel):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from rules.kernel.messages import Json, JsonObject, Refusal
-from rules.kernel.programs.reasons import Course, Notebook, Reason
+from rules.kernel.programs.reasons import MOST_OTHERS, Course, Notebook, Reason
 
 
 class Rng(Protocol):
@@ -77,6 +78,12 @@ class SeatClient:
         """Say what could be done as well."""
         if self.notebook is not None:
             self.notebook.weighed(course)
+
+    def rejected(self, courses: Iterable[Course]) -> None:
+        """Say what could be done as well, and is not worth it: the best few of them."""
+        if self.notebook is not None:
+            for course in islice(courses, MOST_OTHERS):
+                self.notebook.reject(course)
 
     @property
     def side(self) -> str:

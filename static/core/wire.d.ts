@@ -1239,6 +1239,7 @@ export interface ThoughtOut {
   worth: string;
   instead: string;
   others: WeighedOut[];
+  rejected: WeighedOut[];
 }
 
 /** A figure of units that the program did not see. */

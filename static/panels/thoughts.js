@@ -95,7 +95,7 @@ export class ThoughtsPanel {
   /** @param {PhaseThoughts} phase @returns {Child} */
   #phase({ seat, strength, title, section, number, guesses, orders }) {
     const whose = this.result.seats.find((s) => s.seat === seat);
-    const weighed = orders.filter((order) => order.others.length).length;
+    const weighed = orders.filter((order) => order.others.length || order.rejected.length).length;
     return h(
       'details',
       { class: 'list', open: weighed > 0 },
@@ -114,6 +114,9 @@ const headed = ({ text, odds, worth }) => [text, odds && [' ', h('b', {}, odds)]
 /** @param {WeighedOut} weighed @returns {Child} */
 const reasons = ({ reasons: told }) => told.length > 0 && h('ul', {}, told.map(({ text, section }) => h('li', {}, text, ' ', chip(section))));
 
+/** @param {string} title @param {WeighedOut[]} told @returns {Child} */
+const others = (title, told) => told.length > 0 && [h('p', { class: 'quiet' }, title), h('ul', { class: 'others' }, told.map((other) => h('li', {}, h('p', {}, headed(other)), reasons(other))))];
+
 /** @param {ThoughtOut} thought @returns {HTMLElement} */
 const order = (thought) =>
   h(
@@ -121,7 +124,8 @@ const order = (thought) =>
     {},
     h('p', {}, headed(thought)),
     thought.instead ? h('p', { class: 'quiet' }, thought.instead) : thought.reasons.length ? reasons(thought) : h('p', { class: 'quiet' }, 'It noted no reason.'),
-    thought.others.length > 0 && [h('p', { class: 'quiet' }, 'It also weighed:'), h('ul', { class: 'others' }, thought.others.map((other) => h('li', {}, h('p', {}, headed(other)), reasons(other))))],
+    others('It also weighed:', thought.others),
+    others('It weighed these, and found them not worth it:', thought.rejected),
   );
 
 /** @param {number} n */

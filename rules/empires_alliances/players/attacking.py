@@ -112,13 +112,15 @@ def best_attack(
             if not isinstance(supported, Refusal) and supported["legal"]:
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
-        if client.advises and worth >= least:
+        if client.advises:
             weighed.append((worth, _course(plan, _place(sight, hex_), command, worth)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
+    weighed.sort(key=lambda w: -w[0])
     if best is None:
+        client.rejected(course for _, course in weighed)
         return None
-    first, *others = [course for _, course in sorted(weighed, key=lambda w: -w[0])] or [Course(best[1])]
+    first, *others = [course for worth, course in weighed if worth >= least] or [Course(best[1])]
     client.because(*first.reasons, odds=first.odds, worth=first.worth)
     for other in others:
         client.weighed(other)

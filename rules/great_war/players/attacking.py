@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,6 +65,8 @@ def attack(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
         client.weighed(other)
     if found:
         client.because(*found[0].reasons, odds=found[0].odds, worth=found[0].worth)
+    elif client.advises:
+        client.rejected(_not_worth_it(client, sight, targets))
     return found[0].command if found else None
 
 
@@ -79,6 +81,22 @@ def _course(client: SeatClient, sight: Sight, plan: Plan, command: JsonObject) -
     why = [*reasons.attack(promise(sight, fighters, plan.target, helped), reasons.place(sight.board, plan.target))]
     why += [reasons.COUNTED] * bool(helped) + [reasons.ORDERED] * plan.ordered
     return Course(command, (*why,), odds, f"{plan.value:.1f} steps")
+
+
+def _not_worth_it(client: SeatClient, sight: Sight, targets: Iterable[int]) -> Iterator[Course]:
+    """The attacks that promise too little, the best first, each with all who can make it."""
+    weighed: list[Plan] = []
+    for target in targets:
+        beside = [u for i in sight.board.beside(target) for u in sight.mine.get(i, ())]
+        value = best_value(sight, line_of(sight, sight.part[target]), beside, target)
+        weighed.append(Plan(value, target, tuple(beside)))
+    for plan in sorted(weighed, key=lambda p: (-p.value, p.target)):
+        able = _able(client, sight, plan.target)
+        if any(u.fights and u.attack for u in able):
+            line = line_of(sight, sight.part[plan.target])
+            best = Plan(best_value(sight, line, able, plan.target), plan.target, tuple(able))
+            where, names = sight.board.ids[plan.target], [u.id for u in able]
+            yield _course(client, sight, best, {"kind": "attack", "target": where, "units": [*names]})
 
 
 def _together(client: SeatClient, sight: Sight, plan: Plan) -> list[str]:

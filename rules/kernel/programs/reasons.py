@@ -43,6 +43,8 @@ class Notebook:
     worth: str = ""
     others: list[Course] = field(default_factory=list)
     """Orders that it weighed besides, the better ones first."""
+    rejected: list[Course] = field(default_factory=list)
+    """Orders that it weighed and found not worth giving, the better ones first: no advice, but what it thought."""
 
     def because(self, reasons: Iterable[Reason], odds: str = "", worth: str = "") -> None:
         """Note what speaks for the order that is about to be given; said twice, it is noted once."""
@@ -52,6 +54,10 @@ class Notebook:
     def weighed(self, course: Course) -> None:
         """Note another order that could be given as well."""
         self.others.append(course)
+
+    def reject(self, course: Course) -> None:
+        """Note an order that is not worth giving."""
+        self.rejected.append(course)
 
 
 def usual(command: Mapping[str, object], known: Mapping[str, Reason]) -> Iterable[Reason]:

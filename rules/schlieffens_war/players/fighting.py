@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -72,7 +72,18 @@ class Fighting:
                     self._say_others(client, table, plan, best[n + 1 :])
                 return course.command
             self._refused.add((table.turn, plan.target))
+        if client.advises:
+            client.rejected(self._not_worth_it(client, table, best))
         return end_phase(offers)
+
+    def _not_worth_it(self, client: SeatClient, table: TurnView, plans: Iterable[Assault]) -> Iterator[Course]:
+        """The best attack on each hex that promises too little."""
+        told = set[str]()
+        for plan in plans:
+            course = None if plan.target in told else _course(client, table, plan)
+            if course is not None:
+                told.add(plan.target)
+                yield course
 
     @staticmethod
     def _probe(table: TurnView, choices: Mapping[str, Iterable[str]]) -> JsonObject | None:
