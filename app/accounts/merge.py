@@ -5,18 +5,19 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 
-from sqlalchemy import delete, func, literal, or_, select, update
+from sqlalchemy import any_, delete, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account, Block, MailAddress, Mute, Passkey
 from app.chat.models import Message
 from app.clocks.models import Vacation
+from app.drafts.models import Draft
 from app.errors import ApiError
 from app.hints.models import Hint
 from app.marks.models import Mark
 from app.matches.facts import ACTIVE
-from app.matches.rows.models import FormerSeat, Match, Seat, Watcher
+from app.matches.rows.models import FormerSeat, Match, Seat, Watcher, WhatIf
 from app.notices.kinds import MAIL
 from app.notices.models import Channel
 
@@ -74,6 +75,10 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Mark).where(Mark.account == guest).values(account=account))
+    # What was sent ahead goes in the name of whoever has the seat.
+    await session.execute(update(Draft).where(Draft.ahead_by == guest).values(ahead_by=account))
+    let_in = func.array_replace(WhatIf.let_in, guest, account)
+    await session.execute(update(WhatIf).where(literal(guest) == any_(WhatIf.let_in)).values(let_in=let_in))
     # They are answers to decisions of the day, and can be asked for again.
     await session.execute(delete(Hint).where(Hint.account == guest))
     for own, others in ((Mute.account, Mute.other), (Mute.other, Mute.account)):

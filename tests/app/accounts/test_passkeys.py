@@ -13,7 +13,9 @@ import pytest
 from app.accounts.sessions import COOKIE
 from tests.app.accounts.device import PRESENT, Device, log_in, passkey
 from tests.app.players import HIDE, Player, table
+from tests.app.test_drafts import put
 from tests.app.test_limits import _sweep
+from tests.app.test_sent_ahead import ahead, given, went
 from tests.conftest import Server, execute, fetch
 
 
@@ -156,6 +158,17 @@ def test_a_guests_matches_come_along_only_if_the_person_says_so(toy_server: Serv
     assert seats == {"red": "Rosa", "blue": "Blaise"}
     receipt = red.http.get(f"/matches/{match['id']}/log", params={"seat": "red"})
     assert receipt.status_code == 200
+
+
+def test_what_a_guest_has_sent_ahead_goes_in_the_name_of_the_account(toy_server: Server) -> None:
+    """It stayed with the guest, whose seat it was no more: its turn came, and nothing was given."""
+    device = passkey(Player(toy_server, "Blanche"))
+    red, blue, match = table(toy_server)
+    put(blue, match, "blue", HIDE, {"kind": "end"})
+    assert ahead(blue, match, "blue", 1).json()["goes"]
+    assert log_in(blue, device, bring=True)["brought"] == 1
+    red.play(match, "red", {"kind": "end"})
+    assert given(went(blue, match, "blue", 1)) == ["hide", "end"]
 
 
 def test_matches_in_which_both_sit_keep_everything_where_it_is(toy_server: Server) -> None:
