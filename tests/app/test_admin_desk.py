@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import uuid
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
 from typer.testing import CliRunner
 
+from app.admin import admins
 from app.admin.admins import Admins
 from app.admin.banning import network_of
 from app.cli import program
@@ -184,6 +187,25 @@ def test_a_stolen_session_looks_at_most_and_does_nothing(toy_server: Server, dat
     assert code_of(do(henriette, device, **deed)) == (403, "show_passkey")
     asyncio.run(execute(database_url, "UPDATE admin_visit SET ends_at = now() - interval '1 second'"))
     assert code_of(second.http.get("/admin/deeds")) == (403, "show_passkey"), "half an hour later"
+
+
+def test_a_passkey_that_is_added_later_does_not_count_whatever_the_clock_of_the_machine_says(
+    toy_server: Server, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thief with the mailbox adds one in the hour by which the clock is ahead where the account was granted."""
+    henriette = Player(toy_server, "Henriette")
+    passkey(henriette)
+
+    class Ahead(dt.datetime):
+        @classmethod
+        def now(cls, tz: dt.tzinfo | None = None) -> Ahead:
+            return cast("Ahead", dt.datetime.now(tz) + dt.timedelta(hours=1))
+
+    with monkeypatch.context() as there:
+        there.setattr(admins, "dt", SimpleNamespace(datetime=Ahead, UTC=dt.UTC, timedelta=dt.timedelta))
+        grant(database_url, henriette)
+    later = passkey(henriette)
+    assert code_of(visit(henriette, later)) == (403, "other_passkey")
 
 
 def test_the_log_says_which_admin_looked_at_what(
