@@ -34,7 +34,7 @@ class Ban(NamedTuple):
 
     def keeps_out(self) -> bool:
         """§18.43: whether units do not come to the area at all, unless they are driven there."""
-        return self.ways >= KEEPING_OUT
+        return self.ways >= ENTERING
 
     def closes(self, state: State, unit: str, way: str) -> bool:
         """Whether the area is closed to a unit that would come there that way. Who was driven there goes out through it

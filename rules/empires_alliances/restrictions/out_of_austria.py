@@ -21,13 +21,17 @@ def is_bound(state: State, units: Iterable[str]) -> bool:
 
 def strays(state: State, units: Iterable[str], start: str, hexes: Iterable[int]) -> Refusal | None:
     """§1.66: why units may not go from a place through these hexes (as indexes) in turn: once they are in
-    Austria-Hungary, and in the same move out of it again, none lies too far from Germany."""
+    Austria-Hungary, and in the same move out of it again, none lies too far from Germany. Who was driven too far goes
+    back through what is (docs/rulings)."""
     if not is_bound(state, units):
         return None
     board = state.board
     austria, far = areas.home_of(board, "AH"), areas.far_from_germany(board, state.card.germans_in_austria)
     been_there = board.is_hex(start) and board.index(start) in austria
-    for i in hexes:
+    way = [*hexes]
+    if been_there and board.index(start) in far:
+        return TOO_FAR if way[-1] in far else None
+    for i in way:
         if been_there and i in far:
             return TOO_FAR
         been_there = been_there or i in austria

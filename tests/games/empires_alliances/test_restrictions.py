@@ -247,6 +247,21 @@ def test_3_62_british_and_french_keep_to_their_sectors_in_1918() -> None:
     assert no_move(may, "allied", "be-1", "2554") == ("british-sector", "3.62")
 
 
+def test_1_66_22_51_who_was_driven_too_far_goes_back_through_what_is_closed() -> None:
+    """Docs/rulings: Germans seven hexes from Germany in Galicia, and French two rows north of where they may be."""
+    state = phase("central", {"ge-a1": "3626"})
+    board = state.board
+    far = areas.far_in_austria(board, 5)
+    between = next(h for h in board.lattice.around("3626") if board.index(h) in far)
+    assert no_move(state, "central", "ge-a1", between) == ("too-far-from-germany", "1.66")
+    back = ends(state, "ge-a1")
+    assert back
+    assert not {board.index(hex_) for hex_ in back} & far
+    french = phase("allied", {"fr-a1": "2353"}, "1914-08-2", options=("plan-17",))
+    assert no_move(french, "allied", "fr-a1", "2454") == ("plan-17", "22.51")
+    assert told(french, "allied", "move", units=["fr-a1"], path=["2454", "2553"]).units["fr-a1"].at == "2553"
+
+
 @pytest.mark.parametrize(
     ("unit", "at", "home", "code"),
     [("gb-1", "2654", "2454", "british-sector"), ("fr-a1", "2353", "2553", "french-sector")],
