@@ -67,9 +67,10 @@ def bury_unused(play: Play) -> None:
 
 def gain(state: State, seat: str, card: Card) -> str:
     """§3.14.7, §3.14.9: what the price of a card buys, in numbers."""
+    enemy = foe(state.seats[seat])
     if card.effect == "join":
-        return brings(state, card.nation)
-    field, enemy = state.names.the_place(card.area), foe(state.seats[seat])
+        return brings(state, card.nation, enemy)
+    field = state.names.the_place(card.area)
     foes = state.troops(card.area, enemy)
     met = f" and fight {state.names.units(foes)} at once" if foes else " and take it undefended"
     return f"{REBELS} infantry rise in {field}{met}; you command them."

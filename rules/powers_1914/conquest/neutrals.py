@@ -63,19 +63,22 @@ ANNOUNCE: Order[State] = Order(
 
 def consult_neutral(state: State, seat: str, question: Mapping[str, object]) -> JsonObject:
     """What a neutral would bring, for a player who thinks of attacking it."""
-    answer = describe(state, ANNOUNCE.read(At(state, seat), question).name("nation"))
+    answer = describe(state, ANNOUNCE.read(At(state, seat), question).name("nation"), state.seats[seat])
     leader = capital(state.the_seat(least_seat(state, foe(state.seats[seat]))))
     return {**answer, "commander": f"{leader} will command its army against you."}
 
 
-def describe(state: State, nation: str) -> JsonObject:
-    """What a neutral brings: its lands, their coins, its army."""
-    return {"name": state.names.nation(nation), "coins": _coins(state, nation), "army": {**_army(state, nation)}}
+def describe(state: State, nation: str, enemy: str) -> JsonObject:
+    """What a neutral brings against a side: its lands, their coins, its army."""
+    return {"name": state.names.nation(nation), "coins": _coins(state, nation), "army": {**_army(state, nation, enemy)}}
 
 
-def _army(state: State, nation: str) -> dict[str, int]:
+def _army(state: State, nation: str, enemy: str) -> dict[str, int]:
+    """§3.12.2, §3.14.9: its units, but for the ships that find enemies before their port."""
     army: dict[str, int] = {}
     for muster in state.printed.armies.get(nation, ()):
+        if state.units_of(muster.area, enemy):
+            continue
         for arm, count in muster.counts.items():
             army[arm] = army.get(arm, 0) + count
     return army
@@ -86,8 +89,8 @@ def _coins(state: State, nation: str) -> int:
     return sum(board.areas[a].coins for a in board.belongs.get(nation, ()))
 
 
-def brings(state: State, nation: str) -> str:
-    """§3.14.9: what a country brings whose entry is paid for, and who commands it."""
-    units = [f"{n} {arm}{'s' if arm == SHIP and n > 1 else ''}" for arm, n in _army(state, nation).items()]
+def brings(state: State, nation: str, enemy: str) -> str:
+    """§3.14.9: what a country brings against a side whose entry is paid for, and who commands it."""
+    units = [f"{n} {arm}{'s' if arm == SHIP and n > 1 else ''}" for arm, n in _army(state, nation, enemy).items()]
     money = f"{_coins(state, nation)} coins a turn"
     return f"It brings {listing([*units, money])}; you command its army and receive its money."

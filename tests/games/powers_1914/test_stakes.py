@@ -149,6 +149,21 @@ def test_3_14_9_a_card_with_a_price_says_what_it_brings() -> None:
     ]
 
 
+def test_3_14_9_a_ship_that_enemies_keep_in_port_is_not_promised() -> None:
+    """§3.14.9, §3.12.2: what is told is what comes, of a card as of an attack on a neutral."""
+    state = position(
+        {"baltic": "RU 1 ship"}, step="purchase", hands={"central": ("sweden-1",), "entente": ()}, money=200
+    )
+    cards: Any = offer(state, "central", "use_card")
+    assert cards["items"][0]["brings"].startswith("It brings 5 infantry, 2 artillery and 9 coins a turn;")
+    state = position({"baltic": "GE 1 ship"})
+    told_: Any = GAME.consult(state, "central", {"kind": "neutral", "nation": "SW"})
+    after = order(state, "central", "announce", nation="SW")
+    units = [u for u in after.units if u.startswith("SW.")]
+    assert sum(told_["army"].values()) == len(units) == 7
+    assert not after.of_kind(units, "ship")
+
+
 def test_3_14_2_allies_read_how_they_share_what_a_card_takes() -> None:
     """§3.14.2: two units of the side, from whoever offers them first; alone they are all yours."""
     army = {"alsace": "GE 4 infantry", "galicia": "AH 3 infantry"}
