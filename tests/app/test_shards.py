@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import datetime as dt
 import json
+import os
 import random
 import secrets
+import signal
 from collections.abc import AsyncIterator, Callable
 from itertools import groupby
 from pathlib import Path
@@ -46,6 +48,7 @@ from app.verify import verify
 from tests.app.test_archives import Running, played, told
 from tests.app.toy_game import Toy
 from tests.conftest import execute, fetch
+from tests.forked import Forked
 
 TABLES = tuple(table.__tablename__ for table in RECORD)
 
@@ -253,6 +256,32 @@ async def test_a_mover_that_dies_leaves_the_match_where_it_was(
         with pytest.raises(LeaseLost):
             await asleep
         assert await lies_in(urls, match) == ["home"]
+        assert (await taken(on, urls, match))[-1] == id_
+
+
+@pytest.mark.parametrize(
+    ("when", "place"), [("bare", "home"), ("shut", "home"), ("compared", "home"), ("flipped", "b")]
+)
+async def test_a_mover_that_is_killed_loses_nothing_wherever_it_had_come(
+    urls: dict[str, str], tmp_path: Path, when: str, place: str
+) -> None:
+    """The match is where the map says, whoever moves goes on, and the next mover clears away what was left."""
+    async with site(urls) as on:
+        match, account = await begun(on)
+        environment = {
+            **os.environ,
+            "DATABASE_URL": urls["home"],
+            "GREATWAR_SHARDS": settings_of(urls).shards.get_secret_value(),
+        }
+        killed = Forked("tests.app.dying_mover", [match, "b", when], environment, tmp_path / "log")
+        assert await asyncio.to_thread(killed.wait, 120) == -signal.SIGKILL, (tmp_path / "log").read_text()
+        # As after some seconds.
+        await execute(on.url, f"UPDATE lease SET ends_at = now() WHERE name = '{moving.LEASE}'")  # noqa: S608
+        id_ = await give(on.here, match, account, random.Random(6))
+        (row,) = await fetch(on.url, "SELECT shard FROM match WHERE id = $1", match)
+        assert (row["shard"] or "home") == place
+        await move(on, match, "a")
+        assert await lies_in(urls, match) == ["a"]
         assert (await taken(on, urls, match))[-1] == id_
 
 
