@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from rules.kernel.messages import Refusal
 from rules.schlieffens_war.combat.column_shifts import is_concentric
+from rules.schlieffens_war.combat.eligibility import ATTACKS_BEGUN
 from rules.schlieffens_war.facts.battle import ConcentricRolled, DefendersChosen, OddsFound
 from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.facts.procedure import PhaseBegan
@@ -170,6 +172,16 @@ def test_a_probe_moves_its_units_without_dice_from_zone_to_zone(lay: Lay) -> Non
     assert after.stacks[TARGET] == ("ge-ii", "ge-iii")
     assert EAST not in after.stacks
     assert after.draws == state.draws
+
+
+def test_before_the_first_attack_you_are_told_that_probes_come_first(lay: Lay) -> None:
+    """§11.1: and no more once you have attacked."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-ii ge-iii", "1301": "ge-iv", TARGET: "fr-1"})
+    assert "Probe first" in str(GAME.legal(state, GERMAN)["detail"])
+    begun = replace(state, cursor=(replace(state.phase, action=ATTACKS_BEGUN),))
+    assert GAME.legal(begun, GERMAN)["prompt"] == GAME.legal(state, GERMAN)["prompt"]
+    assert "Probe first" not in str(GAME.legal(begun, GERMAN)["detail"])
 
 
 def test_a_probe_takes_the_hex_it_enters(lay: Lay) -> None:
