@@ -13,7 +13,9 @@ from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.battle import FightDecided, FightRolled
 from rules.powers_1914.facts.conquest import UnitsRemoved
 from rules.powers_1914.facts.procedure import PhaseBegan
+from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.game import GAME
+from rules.powers_1914.movement.reach import reinforcements
 from rules.powers_1914.position.changes import with_battle
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import (
@@ -72,6 +74,25 @@ def test_3_3_2_a_part_of_the_stack_attacks_and_others_come_up_during_the_battle(
     state = order(state, "central", "reinforce", units=["GE.infantry.4"], path=["luxembourg", "champagne"])
     assert state.battle is not None
     assert state.battle.attackers == (INFANTRY, "GE.infantry.4")
+
+
+def test_3_3_2_only_the_attackers_side_brings_units_up_and_nobody_to_a_rising() -> None:
+    """§3.3.2, §3.14.7: the defender has who is there; a rebel fights alone."""
+    state = position({"alsace": "GE 2 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"})
+    state = go(state, "central", INFANTRY, "champagne")
+    assert reinforcements(state, "central") == ["GE.infantry.2"]
+    assert reinforcements(state, "entente") == []
+    assert state.battle is not None
+    assert reinforcements(with_battle(state, replace(state.battle, rising=True)), "central") == []
+
+
+def test_3_13_a_match_that_ends_in_a_battle_leaves_no_battle_behind() -> None:
+    """§3.13: whatever interrupted the step is over with the match."""
+    state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry"})
+    state = go(state, "central", INFANTRY, "champagne")
+    over = MatchEnded("central", "The Entente gives up.", "3.13").apply(state)
+    assert (len(state.cursor), len(over.cursor), over.battle) == (2, 1, None)
+    assert over.outcome is not None
 
 
 def test_3_3_2_allies_bring_up_theirs_while_one_seat_leads() -> None:
