@@ -24,6 +24,7 @@ import { Numbers } from './numbers.js';
 import { polyline } from './outline.js';
 import { partOf, shade } from './part.js';
 import { along, cityFigures, crossed, numbered, repeated, tags } from './printed.js';
+import { slices } from './slices.js';
 import { installSymbols } from './symbols.js';
 
 /** How much it matters to leave a place free: one that can be chosen, one where something stands. */
@@ -50,7 +51,7 @@ const COUNTER = 0.72;
  * @property {SVGGElement} ghosts what is on its way
  * @property {SVGGElement} [ground] what lies on the ground, under the printed lines and names
  * @property {(z: number) => string} detail classes that say what of a piece is legible at a zoom
- * @property {(view: View) => void} show
+ * @property {(view: View, near?: (place: string) => boolean) => void} show `near`: whether a place is in sight, or close to it
  * @property {(names: Box[], figures: Box[], grown: Box[]) => void} [spare] what is printed on a board of areas: names with their signs, what is seen only near, and names as they are while the whole board is in view
  * @property {() => void} clear
  * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
@@ -176,6 +177,8 @@ export class Board {
       const hex = `${layers.prefix}${name.dataset.hex ?? ''}`;
       this.names.set(hex, [...(this.names.get(hex) ?? []), name]);
     }
+    /** names for a board that is seen from afar */
+    this.far = new Set([...this.names.values()].flat().filter((name) => name.closest('.far')));
     this.camera = new Camera(window_, this.world, data, {
       tap: (at, event) => {
         const hex = this.#at(at);
@@ -241,11 +244,16 @@ export class Board {
     };
   }
 
-  /** The relief is there at once, the layers in pictures of their own. */
+  /** The relief is there at once, the layers in pictures of their own, and names in several. */
   async #unfold() {
+    const names = slices(this.lines);
     for (const layer of [this.ground.layer, this.lines]) {
       await painted();
       layer.removeAttribute('hidden');
+    }
+    for (const back of names) {
+      await painted();
+      back();
     }
     this.#bakeSoon();
   }
@@ -268,7 +276,14 @@ export class Board {
 
   /** @param {View} view */
   show(view) {
-    this.pieces?.show(view);
+    // Asked for once, and only where much is new.
+    /** @type {Camera["part"]|null} */ let part = null;
+    const over = this.lattice.w;
+    this.pieces?.show(view, (place) => {
+      part ??= this.camera.part;
+      const [x, y] = this.lattice.centre(place);
+      return x > part.left - over && x < part.right + over && y > part.top - over && y < part.bottom + over;
+    });
     this.minimap.show(this.pieces?.sides?.() ?? []);
     this.#nameOccupied();
   }
@@ -340,7 +355,7 @@ export class Board {
       const occupied = this.pieces?.covers(hex) ?? false;
       for (const name of names) {
         const town = name.classList.contains('town');
-        const far = name.closest('.far') !== null;
+        const far = this.far.has(name);
         name.classList.toggle('yields', occupied || (town && hex in costs));
         if (!occupied || town || far || !this.lattice.has(hex)) continue;
         const { x, y } = this.lattice.hex(hex);

@@ -97,8 +97,9 @@ export class Camera {
 
   /** What of the board is in the window, and beyond its edges where the window reaches there. */
   get part() {
-    const { clientWidth, clientHeight } = this.window;
-    const [first, last] = [this.toBoard({ x: 0, y: 0 }), this.toBoard({ x: clientWidth, y: clientHeight })];
+    // The size that is known: to ask for it lays the page out.
+    const { w, t } = this.#room ?? { w: this.window.clientWidth, t: this.window.clientHeight };
+    const [first, last] = [this.toBoard({ x: 0, y: 0 }), this.toBoard({ x: w, y: t })];
     return { left: first.x, top: first.y, right: last.x, bottom: last.y };
   }
 

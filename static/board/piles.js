@@ -44,10 +44,10 @@ export class Piles extends Stacks {
     return detail(this.size * z);
   }
 
-  /** @param {View} view */
-  show(view) {
+  /** @param {View} view @param {(hex: string) => boolean} [near] whether a place is in sight */
+  show(view, near) {
     this.#shown = this.game.stacks(view);
-    this.draw(this.#shown, this.game.spent);
+    this.draw(this.#shown, this.game.spent, near);
     const ground = this.game.ground?.(view, this.lattice);
     if (!ground || ground.stamp === this.#stamp) return;
     this.#stamp = ground.stamp;

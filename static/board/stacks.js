@@ -5,7 +5,7 @@
  * @import {Lattice, Point} from './lattice.js'
  */
 
-import { reducedMotion, s } from '../core/dom.js';
+import { painted, reducedMotion, s } from '../core/dom.js';
 import { counter as draw } from './counter.js';
 import { Journeys } from './journeys.js';
 
@@ -13,10 +13,14 @@ import { Journeys } from './journeys.js';
 const SHARE = 0.72;
 const STEP_MS = 60;
 const LONGEST_MS = 600;
+/** Stacks that come into view in one picture; of more, those that are out of sight wait for the next ones. */
+const AT_ONCE = 16;
 
 /** @template T what stands there */
 export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
+  /** what stands out of sight and has not been drawn yet @type {Map<string, () => SVGElement>} */ #waiting = new Map();
+  #follows = false;
   #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
 
   /** @param {Lattice} lattice @param {(counter: T, stack?: T[]) => Face} face what each shows, on top of a stack */
@@ -36,13 +40,15 @@ export class Stacks {
   /**
    * @param {Record<string, T[]>} stacks top first
    * @param {(counters: T[]) => boolean} dim whether a stack has nothing left to do
+   * @param {(hex: string) => boolean} [near] whether a place is in sight, or close to it
    */
-  draw(stacks, dim) {
-    let added = false;
+  draw(stacks, dim, near = () => true) {
+    let added = 0;
     for (const [hex, drawn] of this.#drawn) {
       if (stacks[hex]?.length) continue;
       drawn.group.remove();
       this.#drawn.delete(hex);
+      this.#waiting.delete(hex);
     }
     for (const [hex, counters] of Object.entries(stacks)) {
       const top = counters[0];
@@ -52,22 +58,39 @@ export class Stacks {
       const seal = JSON.stringify([face, counters.length, faded]);
       const drawn = this.#drawn.get(hex);
       if (drawn?.seal === seal) continue;
-      const content = draw(face, { stack: counters.length, dim: faded });
+      const content = () => draw(face, { stack: counters.length, dim: faded });
       if (drawn) {
-        drawn.group.replaceChildren(content);
+        if (this.#waiting.has(hex)) this.#waiting.set(hex, content);
+        else drawn.group.replaceChildren(content());
         drawn.seal = seal;
       } else {
-        const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, content);
+        const later = added >= AT_ONCE && !near(hex);
+        if (later) this.#waiting.set(hex, content);
+        const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, later ? null : content());
         group.classList.toggle('arriving', this.#journeys.expects(hex));
         this.#drawn.set(hex, { group, seal });
-        added = true;
+        added += 1;
       }
     }
     if (added) {
       // Lower hexes over higher ones, so that pills and badges are not cut off.
       const order = [...this.#drawn].sort(([a], [b]) => this.lattice.hex(a).y - this.lattice.hex(b).y || this.lattice.hex(a).x - this.lattice.hex(b).x);
       this.group.replaceChildren(...order.map(([, { group }]) => group));
+      if (!this.#follows) void this.#follow();
     }
+  }
+
+  /** What is out of sight is drawn in the next pictures: a phone has those that count sooner. */
+  async #follow() {
+    this.#follows = true;
+    while (this.#waiting.size) {
+      await painted();
+      for (const [hex, content] of [...this.#waiting].slice(0, AT_ONCE)) {
+        this.#waiting.delete(hex);
+        this.#drawn.get(hex)?.group.replaceChildren(content());
+      }
+    }
+    this.#follows = false;
   }
 
   /**

@@ -56,6 +56,11 @@ export function s(tag, props = {}, ...children) {
 const scrolled = new WeakSet();
 addEventListener('scroll', ({ target }) => target && scrolled.add(target), { capture: true, passive: true });
 
+/** Back to the head of what has been scrolled. @param {Element|null} place */
+export function toHead(place) {
+  if (place && scrolled.has(place)) place.scrollTop = 0;
+}
+
 /**
  * Put new children into a place. Whoever had the focus keeps it, known by `data-key`; so does the scroll position.
  *

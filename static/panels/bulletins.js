@@ -12,6 +12,7 @@ import { button, icon } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { $, h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
+import { size } from '../core/window-size.js';
 import { cardAside } from './cards.js';
 
 /** So narrow a window has the map above its sheet, and no room beside it. */
@@ -40,7 +41,7 @@ export class Bulletins {
     this.game = game;
     this.map = map;
     this.point = (/** @type {string[]} */ places) => {
-      this.#aside = innerWidth <= NARROW;
+      this.#aside = size.wide <= NARROW;
       this.#pointed = true;
       point(places);
     };
@@ -65,7 +66,7 @@ export class Bulletins {
     if (!chapters.length) return;
     this.#open = this.#open.filter((line) => !line.chapters);
     // A report covers no map until it is asked for.
-    if (!this.#open.length) [this.#aside, this.#pointed] = [innerWidth <= NARROW, false];
+    if (!this.#open.length) [this.#aside, this.#pointed] = [size.wide <= NARROW, false];
     this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });
     this.refresh();
   }
@@ -100,7 +101,7 @@ export class Bulletins {
     if (!shown || !this.#open.length) return;
     const element = this.#aside ? cardAside(this.#title, this.#pointed ? `Back to: ${this.#title}` : this.#title, () => this.#comeBack(), button(icon('close'), () => this.#close(), { label: 'Put it away', class: 'icon-only', key: 'bulletin-close' })) : this.#card();
     this.#element = element;
-    const beside = innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
+    const beside = size.wide > NARROW ? document.querySelector('#side .scroll') : null;
     // A report is read when there is time: the question stays where it was.
     if (beside && this.#open.every(({ chapters }) => chapters)) $('#planner').after(element);
     else if (beside) beside.prepend(element);

@@ -9,6 +9,7 @@
  */
 
 import { $, h } from '../core/dom.js';
+import { size } from '../core/window-size.js';
 import { CalendarPanel } from './calendar.js';
 import { card, cardAside, peopleCard, sinceCard, trackCard } from './cards.js';
 import { ChartsPanel } from './charts.js';
@@ -100,7 +101,7 @@ export class OpenCard {
     const same = this.#of === this.open;
     this.#of = this.open;
     if (!next) return;
-    const beside = this.open === 'since' && innerWidth > NARROW ? document.querySelector('#side .scroll') : null;
+    const beside = this.open === 'since' && size.wide > NARROW ? document.querySelector('#side .scroll') : null;
     // What is planned is not pushed down by what is told.
     if (beside && this.desk.plans) $('#planner').after(next);
     else if (beside) beside.prepend(next);
@@ -111,7 +112,7 @@ export class OpenCard {
 
   /** Show places; where the card lies over them it makes room. @param {string[]} hexes */
   #point(hexes) {
-    this.#aside = innerWidth <= NARROW;
+    this.#aside = size.wide <= NARROW;
     this.desk.point(hexes);
   }
 

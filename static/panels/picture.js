@@ -8,9 +8,10 @@
  */
 
 import { attention } from '../core/attention.js';
-import { $, render } from '../core/dom.js';
+import { $, render, toHead } from '../core/dom.js';
 import { isPressed } from '../core/press.js';
 import { turn } from '../core/sound.js';
+import { size } from '../core/window-size.js';
 import { pressing } from './clocks.js';
 import { draftList, draftSent } from './draft-list.js';
 import { lookedAt } from './past-step.js';
@@ -20,10 +21,13 @@ import { top } from './top.js';
 
 /** ms until a sheet has grown to its height. */
 const GROWN = 240;
+/** px of a phone at most. */
+const NARROW = 700;
 
 export class Picture {
   #frame = 0;
   #warned = false;
+  /** the question that was drawn last */ #asked = '';
 
   /** @param {Screen} screen */
   constructor(screen) {
@@ -98,7 +102,7 @@ export class Picture {
     this.highlight();
     render($('#prompt'), lookedAt(scene, screen.client, (hexes) => screen.point(hexes)));
     $('#planner').hidden = true;
-    screen.log.show(screen.client, screen.teaching.coach === null);
+    if (screen.sheet.tells) screen.log.show(screen.client, screen.teaching.coach === null);
     screen.fan.show(mode.fan());
     this.#drawChat();
     screen.sheet.show({ plan: null, battle: false, units: false, unread: screen.chat.unread });
@@ -126,10 +130,11 @@ export class Picture {
     const hint = hinting && screen.hints.draw();
     const asking = hinting && screen.hints.opener();
     prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board), draft: draftList(screen.draft, screen.board, game), standing: [asking, standing], hint, charts: screen.openCard.charts });
+    this.#follow();
     const planner = $('#planner');
     planner.hidden = !planned;
     render(planner, planned);
-    screen.log.show(client, screen.teaching.coach === null);
+    if (screen.sheet.tells) screen.log.show(client, screen.teaching.coach === null);
     this.#drawChat();
     screen.fan.show(mode.fan());
     screen.pointer.renew();
@@ -142,6 +147,14 @@ export class Picture {
     screen.layers.draw(screen.seat !== null, view);
     screen.teaching.coach?.draw();
     this.#attract(client.legal?.yours === true && client.match?.hotseat !== true, view.turn);
+  }
+
+  /** On a phone another question begins at its head, wherever the last one was scrolled to; counters to choose from stay where they are. */
+  #follow() {
+    const prompt = $('#prompt');
+    const asked = prompt.querySelector('h2')?.textContent ?? '';
+    if (asked !== this.#asked && size.wide <= NARROW && !prompt.querySelector('.units')) toHead(prompt.closest('.scroll'));
+    this.#asked = asked;
   }
 
   /** The sheet has grown over what is attacked: it comes back into what is left of the window. @param {Mode} mode */

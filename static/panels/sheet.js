@@ -1,6 +1,7 @@
 /** The bottom sheet of phones: tabs, and a handle that drags it up to three fifths of the screen. */
 
-import { h, render } from '../core/dom.js';
+import { h, render, toHead } from '../core/dom.js';
+import { size } from '../core/window-size.js';
 
 /** @typedef {"orders"|"attack"|"log"|"chat"} Tab */
 
@@ -10,10 +11,6 @@ const LOW = 238;
 const HIGH_SHARE = 0.6;
 const ROOMY_SHARE = 0.42;
 const SLOP = 6;
-
-/** Of the window. To ask for it while a page is drawn has all of it laid out at once. */
-let tall = innerHeight;
-addEventListener('resize', () => { tall = innerHeight; });
 
 export class Sheet {
   /** @type {Tab} */
@@ -33,7 +30,14 @@ export class Sheet {
     this.chosen = chosen;
     side.dataset.tab = this.tab;
     side.dataset.below = this.below;
+    // What a phone does not show it has not drawn.
+    PHONE.addEventListener('change', chosen);
     tabs.addEventListener('pointerdown', (e) => this.#drag(e));
+  }
+
+  /** Whether the log is in sight, on a phone or beside the map. */
+  get tells() {
+    return !PHONE.matches || this.tab === 'log';
   }
 
   /** Whether the chat is laid open, on a phone or beside the map. */
@@ -64,13 +68,13 @@ export class Sheet {
       h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.below === name), 'data-key': `below-${name}`, onclick: () => this.choose(name) }, label);
     this.reads.hidden = unread === null;
     render(this.reads, unread === null ? null : [read('log', 'Log'), read('chat', chat)]);
-    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? tall * ROOMY_SHARE : LOW);
+    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? size.tall * ROOMY_SHARE : LOW);
     return opens;
   }
 
   /** @param {Tab} tab */
   choose(tab) {
-    if (tab !== this.tab) this.side.querySelector('.scroll')?.scrollTo(0, 0);
+    if (tab !== this.tab) toHead(this.side.querySelector('.scroll'));
     this.tab = tab;
     this.side.dataset.tab = tab;
     if (tab === 'log' || tab === 'chat') this.below = tab;
@@ -97,7 +101,7 @@ export class Sheet {
       removeEventListener('pointercancel', stop);
       this.side.classList.remove('dragging');
       this.#dragged ||= moved;
-      if (moved) this.#height(from - e.clientY > 0 === height < tall * 0.45 ? tall * HIGH_SHARE : LOW);
+      if (moved) this.#height(from - e.clientY > 0 === height < size.tall * 0.45 ? size.tall * HIGH_SHARE : LOW);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', stop);
@@ -106,6 +110,6 @@ export class Sheet {
 
   /** @param {number} px */
   #height(px) {
-    this.side.style.setProperty('--sheet', `${Math.round(Math.max(LOW, Math.min(tall * HIGH_SHARE, px)))}px`);
+    this.side.style.setProperty('--sheet', `${Math.round(Math.max(LOW, Math.min(size.tall * HIGH_SHARE, px)))}px`);
   }
 }

@@ -10,6 +10,7 @@ import { quotedPage } from '../core/citing.js';
 import { h, render, s } from '../core/dom.js';
 import { HOME } from '../core/links.js';
 import { cycleTheme, themeName } from '../core/theme.js';
+import { size } from '../core/window-size.js';
 
 /** px of a letter in the bar, of a phase besides its letters, of a line between sides, and of the buttons with the gaps. */
 const LETTER = 7;
@@ -40,7 +41,7 @@ export function top(place, { view, game, card, say }) {
         // One text: a narrow window shows the first score behind it.
         h('span', { class: 'under' }, view.date ?? null, brief(view, game)),
       ),
-    view ? phases(view, game, innerWidth - lettersOf(game.title, view.date ?? '', ...game.score(view).map(({ label, value, of }) => `${label} ${value}${of ?? ''}`)) * LETTER - BUTTONS) : h('span', { class: 'phases' }),
+    view ? phases(view, game, size.wide - lettersOf(game.title, view.date ?? '', ...game.score(view).map(({ label, value, of }) => `${label} ${value}${of ?? ''}`)) * LETTER - BUTTONS) : h('span', { class: 'phases' }),
     h(
       'div',
       { class: 'score' },

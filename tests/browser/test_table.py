@@ -81,6 +81,8 @@ def test_a_screen_for_two_is_covered_between_them(player: Callable[..., Player])
     expect(both.page.locator("#log")).to_have_text("")
     # Nor is anything below it read aloud or come upon by keys: the last player's sentences, the map, its buttons.
     assert re.findall(r"- '?(\w+)", both.page.locator("body").aria_snapshot()) == COVERS
+    for said in ("#hex-sentence", "#news"):
+        expect(both.page.locator(said)).to_be_empty()
     for _ in range(4):
         both.page.keyboard.press("Tab")
         assert both.page.evaluate("() => document.activeElement.matches('body, #curtain *')")
