@@ -201,11 +201,6 @@ class Drafts:
         given = Given((), commands)
         for number, one in enumerate(commands):
             id_ = command_id(live.record.id, seat, send, number)
-            low = _below(live, seat, one)
-            if low is not None:
-                left: JsonObject = {"command": one.command, "text": low.text}
-                given = replace(given, left_out=(*given.left_out, left), rest=commands[number + 1 :])
-                continue
             try:
                 live, body = await self._give(live.record.id, account, seat, id_, one)
             except ApiError as error:
@@ -216,6 +211,10 @@ class Drafts:
                     continue
                 stopped = _why_stopped(live, seat, error)
                 return replace(given, stopped=stopped, goes_on=through and stopped["text"] == WAITS)
+            if isinstance(body, Refusal):
+                left: JsonObject = {"command": one.command, "text": body.text}
+                given = replace(given, left_out=(*given.left_out, left), rest=commands[number + 1 :])
+                continue
             line: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
             given = replace(given, played=(*given.played, line), rest=commands[number + 1 :])
             if given.rest and not through and not any(step.command_id == id_ for step in live.steps):
@@ -224,10 +223,15 @@ class Drafts:
 
     async def _give(
         self, match: str, account: uuid.UUID | None, seat: str, id_: str, one: Drafted
-    ) -> tuple[LiveMatch, bytes]:
-        """Give a command to the current question, if it is about the same as that for which it was drafted."""
+    ) -> tuple[LiveMatch, bytes | Refusal]:
+        """Give a command to the current question, if it is about the same as that for which it was drafted; a refusal
+        where it has not the odds that it demands there."""
         for left in reversed(range(MAX_GIVE_ATTEMPTS)):
             live = await self._current.get(match)
+            # In the very position in which it would be given: its question may have come up a moment ago.
+            low = _below(live, seat, one)
+            if low is not None:
+                return live, low
             asked = live.ask_of(seat, one.command)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
             try:

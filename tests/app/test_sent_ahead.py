@@ -6,16 +6,19 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import asyncpg
 import httpx
 import pytest
 
-from app.drafts.service import command_id
-from rules.kernel.drafting import ELSEWHERE, ENDS_STEP, SETTLES
+from app.drafts.repository import Stored
+from app.drafts.service import Drafts, command_id
+from rules.kernel.drafting import ELSEWHERE, ENDS_STEP, SETTLES, Drafted
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_drafts import Match, code, draft, put, send
+from tests.app.toy_game import Toy
 from tests.conftest import Server, fetch
 
 WRONG = {"kind": "hide", "number": 12}
@@ -156,6 +159,35 @@ def test_what_has_not_the_odds_that_it_demands_is_left_out(toy_server: Server) -
     assert (given(shown), shown["commands"]) == (["hide", "end"], [])
     assert shown["notice"]["left_out"] == [{"command": hides[0]["command"], "text": "The number is too low."}]
     assert blue.state(match, "blue")["view"]["hidden"]["blue"] == [3]
+
+
+class _Position(NamedTuple):
+    """What a draft looks at of a match in which the seat is asked something."""
+
+    game: Toy
+    asked: str
+    state: None = None
+    record: Any = SimpleNamespace(id="a-match")
+
+    def ask_of(self, _seat: str, _command: object) -> str:
+        return self.asked
+
+
+async def test_odds_are_looked_at_in_the_position_in_which_an_order_is_given() -> None:
+    """Its question comes up while the orders are being given, between two looks at the match."""
+    before, now = _Position(Toy(), "1.blue.elsewhere"), _Position(Toy(), "1.blue")
+
+    async def get(_match: str) -> _Position:
+        return now
+
+    async def command(*_given: object) -> bytes:
+        raise AssertionError("it has not the odds that it demands")
+
+    drafts = Drafts(SimpleNamespace(get=get), None, SimpleNamespace(command=command), None, lambda: None)
+    low = Drafted("1.blue", {"kind": "hide", "number": 1}, "2:1")
+    given = await drafts._give_all(before, None, "blue", "a-send", Stored(1, (low,)))
+    assert [one["text"] for one in given.left_out] == ["The number is too low."]
+    assert (given.played, given.rest, given.stopped) == ((), (), None)
 
 
 def test_it_is_taken_back_by_a_word_or_any_change(toy_server: Server) -> None:
