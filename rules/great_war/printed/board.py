@@ -26,9 +26,6 @@ FORTS = {"": 0, "1": 1, "2": 2}
 CANAL, PALESTINE = "West of the canal", "Palestine"
 """How the boards call the regions."""
 
-STATIONS = ("NE3611", "NE4208")
-"""§3.13: the Pipeline Station and Bitter Lake, which are towns for supply and for new units alone."""
-
 LINE, HEADQUARTERS_LINE = 4, 6
 """§11.21, §11.22: hexes from a unit to a source or town; from a headquarters on the maps of the Near East."""
 
@@ -259,7 +256,8 @@ class Board:
     @cached_property
     def built_up(self) -> frozenset[int]:
         """§3.13, §9.31: the towns and cities that are such for every purpose."""
-        return self.towns - {self.index[hex_] for hex_ in STATIONS if hex_ in self.index}
+        stations = self.near_east.stations if self.near_east else ()
+        return self.towns - {self.index[hex_] for hex_ in stations}
 
     @cached_property
     def west_of_the_canal(self) -> frozenset[int]:

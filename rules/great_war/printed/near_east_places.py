@@ -47,6 +47,8 @@ class NearEastAreas:
 
     sinai_coast: tuple[str, ...]
     """§11.53: the towns of the pipeline, from west to east."""
+    stations: tuple[str, ...]
+    """§3.13: the Pipeline Station and Bitter Lake, which are towns for supply and for new units alone."""
     siege_of_kut: tuple[str, ...]
     """§14.22: the hexes from which it is besieged."""
     gaza_line: tuple[str, ...]

@@ -144,13 +144,13 @@ def test_19_8_europe_is_told_of_no_pipeline() -> None:
 def test_11_53_a_train_brings_units_to_a_town_that_they_use_by_standing_in_it() -> None:
     """§11.53, §9.31: before the pipeline comes there, units in a town of the Sinai coast are in supply; so trains run
     to it as well as back, as long as it is joined to the canal."""
-    state = placed(set_up("near-east-1916"), {STATION: "br-10in"})
+    state = placed(set_up("near-east-1916"), {ROMANI: "br-10in"})
     state = until(relocate(state, ["br-11in"], "NE4211"), "allied.rail")
     assert not state.near_east.pipeline
-    there = told(state, ALLIED, "rail", units=["br-11in"], to=STATION)
-    assert [supply_of(there, u) for u in there.stacks[STATION]] == [IN, IN]
+    there = told(state, ALLIED, "rail", units=["br-11in"], to=ROMANI)
+    assert [supply_of(there, u) for u in there.stacks[ROMANI]] == [IN, IN]
     assert told(state, ALLIED, "rail", units=["br-10in"], to="NE4211").units["br-10in"].at == "NE4211"
     board = state.printed.board
-    ring = zip(board.names(frozenset(board.lines[board.index[STATION]])), TURKS, strict=False)
+    ring = zip(board.names(frozenset(board.lines[board.index[ROMANI]])), TURKS, strict=False)
     cut = placed(relocate(state, ["br-10in"], "NE4210"), dict(ring))
-    assert refused(cut, ALLIED, "rail", units=["br-11in"], to=STATION).section == "11.85"
+    assert refused(cut, ALLIED, "rail", units=["br-11in"], to=ROMANI).section == "11.85"
