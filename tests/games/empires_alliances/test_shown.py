@@ -15,6 +15,7 @@ from rules.empires_alliances.shown.gauge import GAUGE
 from rules.empires_alliances.shown.ledger import purses_shown
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import JsonObject, Refusal
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import decided, deployed
 
@@ -85,7 +86,10 @@ def test_6_3_aircraft_are_lost_when_they_do_not_fly_from_a_lost_base() -> None:
     state = phase("central", {"fr-air-1": "2655", "fr-air-2": "2655", "ge-a1": "2554"})
     lost, asked = tolls(state, "central", "move", units=["ge-a1"], path=["2655"])
     assert lost == []
-    base = next(h for h in state.board.lattice.within("2655", 8) if state.board.city[state.board.index(h)] == "minor")
+    slot: JsonObject = {"kind": "slot", "order": "flee", "slot": "base", "chosen": {"unit": "fr-air-1"}}
+    told = GAME.consult(asked, "allied", slot)
+    assert not isinstance(told, Refusal)
+    base = told["options"]["of"][0]
     lost, one = tolls(asked, "allied", "flee", unit="fr-air-1", base=base)
     assert lost == []
     lost, after = tolls(one, "allied", "give_up_aircraft")
