@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from typing import Any
 
@@ -14,6 +13,7 @@ from app.hints.repository import AskedHint, HintRows
 from app.hints.service import not_to_be_asked, strength_for
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
+from app.opponents.answering import answer_for_ever
 from app.opponents.workers import WorkerLost, Workers
 from rules.kernel.messages import JsonObject, Refusal
 
@@ -21,7 +21,6 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 0.25
 """How often it is looked whether someone asks."""
-REST_SECONDS = 2.0
 
 
 class Adviser:
@@ -34,16 +33,11 @@ class Adviser:
 
     async def run(self) -> None:
         """Answer whoever asks, for ever; a database that is away is waited for."""
-        while True:
-            try:
-                asked = await self._rows.next()
-                if asked is not None:
-                    await self._rows.answer(asked, await self._answer(asked))
-                    continue
-            except TROUBLE as error:
-                log.warning("hints wait for the database", error=str(error))
-                await asyncio.sleep(REST_SECONDS)
-            await asyncio.sleep(LOOK_SECONDS)
+
+        async def answer(asked: AskedHint) -> None:
+            await self._rows.answer(asked, await self._answer(asked))
+
+        await answer_for_ever("hints", self._rows.next, answer, LOOK_SECONDS)
 
     async def _answer(self, asked: AskedHint) -> JsonObject:
         """``{"courses": …}``, or ``{"error": …}`` that is told to whoever asked."""

@@ -15,6 +15,7 @@ from app.database import TROUBLE
 from app.errors import ApiError
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.reading.export import Exports
+from app.opponents.answering import answer_for_ever
 from app.opponents.workers import KEPT, LINE_BYTES
 from app.settings import ROOT
 from app.thoughts.repository import ThoughtsRows
@@ -25,7 +26,6 @@ log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 1.0
 """How often it is looked whether someone asks."""
-REST_SECONDS = 2.0
 TURN_SECONDS = 300.0
 """How long one turn may take: then it ends there."""
 COMMAND = (sys.executable, "-m", "app.thoughts.worker")
@@ -50,16 +50,11 @@ class ThoughtsFinder:
 
     async def run(self) -> None:
         """Find what is asked for, for ever; a database that is away is waited for."""
-        while True:
-            try:
-                match = await self._rows.next()
-                if match is not None:
-                    await self._rows.end(match, await self._find(match))
-                    continue
-            except TROUBLE as error:
-                log.warning("thoughts wait for the database", error=str(error))
-                await asyncio.sleep(REST_SECONDS)
-            await asyncio.sleep(LOOK_SECONDS)
+
+        async def find(match: str) -> None:
+            await self._rows.end(match, await self._find(match))
+
+        await answer_for_ever("thoughts", self._rows.next, find, LOOK_SECONDS)
 
     async def _find(self, match: str) -> JsonObject | None:
         """Store turn after turn; why not all are there, if so."""

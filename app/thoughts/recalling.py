@@ -98,7 +98,7 @@ class Recollection:
     def _order(self, recalled: Recalled) -> JsonObject:
         text = "" if recalled.order.get("kind") == END else recalled.said
         told: JsonObject = {"text": text or self._label(recalled, recalled.order), "instead": ""}
-        first, *others = Course(recalled.order), *[]
+        first, others = Course(recalled.order), list[Course]()
         if recalled.why_not or recalled.made is None:
             told["instead"] = NOT_KNOWN
         elif recalled.made.by != PROGRAM:
