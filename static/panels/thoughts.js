@@ -85,7 +85,7 @@ export class ThoughtsPanel {
       this.#problem && h('p', { class: 'bad', role: 'alert' }, this.#problem),
       told.turns.length > 0 && h('div', { class: 'turns', role: 'group', 'aria-label': 'Turn' }, h('span', { class: 'quiet' }, 'Turn'), told.turns.map((turn) => button(String(turn), () => void this.#open(turn), { key: `thoughts-turn-${turn}`, pressed: this.#shown?.turn === turn, label: `Turn ${turn}` }))),
       this.#shown && [
-        h('p', { class: 'quiet' }, 'Reasons are written as a hint would give them to you in its place.'),
+        h('p', { class: 'quiet' }, 'Reasons are worded as in a hint: “you” is the program.'),
         this.#shown.phases.every((phase) => !phase.guesses) && h('p', { class: 'quiet' }, 'In this turn it counted on nothing that it could not see.'),
         this.#shown.phases.map((phase) => this.#phase(phase)),
       ],
