@@ -11,6 +11,7 @@ from rules.empires_alliances.attacks.attackers import (
     check_attacker,
     limits_of_attack,
 )
+from rules.empires_alliances.attacks.nobody import why_nobody_attacks
 from rules.empires_alliances.attacks.strength import WHOLE, attack_strength, defence_of, kinds_among, naval_support
 from rules.empires_alliances.attacks.targets import LOW_ODDS, able_beside, check_target, defenders_in, least_attack
 from rules.empires_alliances.combat.aircraft import TOO_FAR, aircraft_of, is_ready, support_for, supporting_air
@@ -89,17 +90,14 @@ class Party(Sum):
         return [*chosen] if self._holds(chosen) else Sum.pick(self, rng)
 
 
-NOBODY_NEAR = Refusal("nobody-near", "13.2", "You do not have enough strength beside it to attack.")
-
-
 def check_open(state: State, side: str, hex_: str) -> None:
-    """§13.2, §13.5: refuse a hex that the side cannot attack with any unit."""
+    """§13.2, §13.5, §13.641, §13.652: refuse a hex that the side cannot attack with any unit."""
     check_target(state, side, hex_in_play(state, hex_))
     waits = why_not_yet(state, hex_)
     if waits is not None:
         raise waits.raised()
     if hex_ not in able_beside(state, side):
-        raise NOBODY_NEAR.raised()
+        raise why_nobody_attacks(state, side, hex_).raised()
 
 
 def open_targets(state: State, side: str) -> Mapping[str, tuple[str, ...]]:

@@ -89,12 +89,12 @@ class Sailed:
 
 
 def _back(state: State, units: Iterable[str]) -> State:
-    """§2.68e: aborted units are in the ports that they came from, and move no more."""
+    """§2.68e: aborted units are in the ports that they came from. Their MP are gone with the voyage."""
     after = state
     for unit in units:
         now = state.units[unit]
         after = relocate(after, [unit], now.began)
-        after = change(after, {unit: after.units[unit]._replace(sent="", bound=True)})
+        after = change(after, {unit: after.units[unit]._replace(sent="")})
     return after
 
 

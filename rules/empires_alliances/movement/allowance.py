@@ -59,8 +59,9 @@ def weathers_now(state: State) -> tuple[Weather, ...]:
 def is_through(state: State, unit: str) -> Refusal | None:
     """§2.68e, §8.1, §11.72, §12.2, §1.61: why a unit has moved enough in this phase. It looks at the unit alone."""
     now = state.units[unit]
-    if now.bound:
-        section = "11.72" if has_landed(state, unit) else "2.68" if was_aborted(state, unit) else "12.2"
+    aborted = was_aborted(state, unit)
+    if now.bound or aborted:
+        section = "11.72" if has_landed(state, unit) else "2.68" if aborted else "12.2"
         return Refusal("bound", section, f"{name_of(state, unit)} cannot move again in this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:

@@ -14,6 +14,7 @@ from rules.empires_alliances.attacks.attackers import (
     why_not_advance,
     why_not_attack_hex,
 )
+from rules.empires_alliances.attacks.nobody import units_beside, why_nobody_is_able
 from rules.empires_alliances.attacks.plan_17 import check_use, deed_of
 from rules.empires_alliances.attacks.strength import (
     WHOLE,
@@ -165,7 +166,8 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
         return Refusal("nobody-there", "12.1", "There is no enemy there to overwhelm.")
     force = best_force(state, side, hex_)
     if not force:
-        return Refusal("not-adjacent", "12.1", "None of your units can attack that hex.")
+        nobody = Refusal("not-adjacent", "12.1", "None of your units is beside that hex.")
+        return why_nobody_is_able(state, side, hex_, why_not_take_part) if units_beside(state, side, hex_) else nobody
     if not wins(state, force, hex_):
         return Refusal("odds-too-low", "12.1", f"Odds of {odds_needed(state, force, hex_)}-1 are needed.")
     return None

@@ -247,7 +247,8 @@ def _voyage(
     joined = seas | SOUTH if seas & SOUTH and BLACK_SEA in ships.seas and ships.power != RUSSIA else seas
     near = bool(joined & there)
     if not is_open_port(state, side, i):
-        return _evacuation(state, group, ships.power, i) if near and not last else None
+        # §11.8: into a port of the beach's own sea, and through no strait.
+        return _evacuation(state, group, ships.power, i) if seas & there and not last else None
     if near:
         return Voyage(ships.power, last=last)
     if ships.power != RUSSIA and ATLANTIC in seas | there and SOUTH & (seas | there):
@@ -302,8 +303,12 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     duty = duty_refusal(state, group, id_)
     if duty is not None:
         return duty.raised()
-    if any(scheldt_closed(state, board.lattice.ids[k], side) for k in (i, j)):
-        return Refused("scheldt", "2.7", "Antwerp cannot be used: the Scheldt is not free.")
+    antwerp = next((k for k in map(board.lattice.ids.__getitem__, (i, j)) if scheldt_closed(state, k, side)), None)
+    if antwerp is not None:
+        if is_port_shut(state, antwerp, side):
+            return Refused("scheldt", "2.7", "Antwerp cannot be used: an enemy stands at the mouth of the Scheldt.")
+        mouth = place_name(state, state.printed.charts.sailing.scheldt[0])
+        return Refused("scheldt", "2.65", f"Antwerp cannot be used by ships of those who do not control {mouth}.")
     if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
         return Refused("port-not-held", "11.1", "Both ports must have been held when the phase began.")
     calls = ((ships, (calls_at(state, ships, i), calls_at(state, ships, j))) for ships in fleet)

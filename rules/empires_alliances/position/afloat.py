@@ -37,6 +37,7 @@ def has_landed(state: State, unit: str) -> bool:
 
 
 def was_aborted(state: State, unit: str) -> bool:
-    """§2.68e: whether a unit has sailed in this segment and is back in its port."""
+    """§2.68e: whether a unit has sailed in this segment and is back in its port without having been ashore elsewhere.
+    It moves no more, and may attack like any other."""
     now = state.units[unit]
-    return now.bound and now.carried == "sea" and now.began == now.at
+    return now.carried == "sea" and now.began == now.at and not now.entered

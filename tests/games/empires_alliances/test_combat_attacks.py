@@ -86,11 +86,22 @@ def test_21_33_units_of_low_morale_may_not_attack() -> None:
 
 def test_13_2_no_unit_attacks_across_sea_or_a_lake_that_is_not_frozen() -> None:
     straits = field({"ge-a1": "2125", "ge-a2": "2124", "ru-1": "2126"})
-    assert refused(straits, "central", "attack", hex="2126", units=["ge-a1"])[0] in ("nobody-near", "over-water")
+    assert refused(straits, "central", "attack", hex="2126", units=["ge-a1"]) == ("over-water", "13.2")
     lake = {"ge-a1": "1103", "ru-1": "1204"}
-    assert refused(field(lake), "central", "attack", hex="1204", units=["ge-a1"]) == ("nobody-near", "13.2")
+    assert refused(field(lake), "central", "attack", hex="1204", units=["ge-a1"]) == ("over-water", "13.2")
     frozen = field(lake, weather=("snow", "snow"))
     assert where(declared(frozen, ["ge-a1"], (6,), "1204"), "ge-a1", "ru-1") == ["pool", "pool"], "ND"
+
+
+def test_13_2_a_hex_that_nobody_may_attack_is_refused_by_what_forbids_it() -> None:
+    """§13.2, §13.652, §13.85, §21.33: by the section that keeps most of those beside it from attacking."""
+    assert refused(field({"fr-32": T}), "central", "attack", hex=T, units=["ge-a1"]) == ("nobody-near", "13.2")
+    guns = duel([GUN], FRENCH[:1])
+    assert refused(guns, "central", "attack", hex=T, units=[GUN]) == ("no-foot", "13.652")
+    shaken = put(duel(GERMANS, FRENCH[:1]), dict.fromkeys(GERMANS, A), shaken=1)
+    assert refused(shaken, "central", "attack", hex=T, units=[*GERMANS]) == ("demoralised", "13.85")
+    weary = duel(GERMANS, FRENCH[:1], spirits={"GE": Spirit(1, "M", phase("central.attacks").turn)})
+    assert refused(weary, "central", "attack", hex=T, units=[*GERMANS]) == ("low-morale", "21.33")
 
 
 def test_13_2_a_unit_beside_water_is_refused_even_where_others_may_attack() -> None:
@@ -100,7 +111,7 @@ def test_13_2_a_unit_beside_water_is_refused_even_where_others_may_attack() -> N
 
 def test_13_641_attacks_at_less_than_one_to_five_are_refused_or_not_offered() -> None:
     weak = duel(["ge-cav1xx"], FRENCH)
-    assert refused(weak, "central", "attack", hex=T, units=["ge-cav1xx"]) == ("nobody-near", "13.2")
+    assert refused(weak, "central", "attack", hex=T, units=["ge-cav1xx"]) == ("odds-too-low", "13.641")
     assert "attack" not in offers(weak, "central")
     beside = duel(["ge-cav1xx", "ge-a1"], FRENCH)
     assert refused(beside, "central", "attack", hex=T, units=["ge-cav1xx"]) == ("odds-too-low", "13.641")

@@ -376,6 +376,17 @@ def test_2_68e_aborted_and_eliminated_before_the_choice() -> None:
     assert refused(after_, "allied", "move", units=["fr-a2"], path=["4255"]) == ("bound", "2.68")
 
 
+def test_2_68e_13_5_whoever_is_back_in_port_may_still_attack() -> None:
+    """The voyage took their move and no attack: siege artillery has no zone of control and stands beside the port."""
+    enemy = {"ge-siege-305": "4255"}
+    state = told(invaded(ready(enemy), CONSTANTINOPLE, [*FORCE], [5, 6, 7, 1]), "allied", "press_on")
+    assert where(state, "fr-a2", "au-anzac") == [MARSEILLES, CAIRO]
+    assert refused(state, "allied", "move", units=["fr-a2"], path=["ship", TOULON]) == ("bound", "2.68")
+    assert refused(state, "allied", "move", units=["fr-a2"], path=["4355"]) == ("bound", "2.68")
+    after = told(in_combat(state), "allied", "attack", (10,), hex="4255", units=["fr-a2"])
+    assert where(after, "ge-siege-305") != ["4255"], "5 to 2 with a 10 drives it away"
+
+
 def test_2_68e_each_row_of_the_table() -> None:
     for die, place in zip(range(1, 11), ["at-sea"] * 5 + [MARSEILLES] * 3 + ["pool"] * 2, strict=True):
         state = invaded(ready(), CONSTANTINOPLE, ["fr-a1", "fr-a2"], [die, 1])

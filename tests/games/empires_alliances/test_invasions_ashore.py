@@ -56,7 +56,7 @@ def test_11_72_an_empty_hex_is_entered_at_once_and_the_move_is_over() -> None:
 def test_11_72_the_landed_attack_nobody_beside_them() -> None:
     state = in_combat(invaded(ready({TURK: SAROS}), GALLIPOLI, ["fr-a1"]))
     assert "attack" not in offers(state)
-    assert refused(state, "allied", "attack", hex=SAROS, units=["fr-a1"])[0] == "nobody-near"
+    assert refused(state, "allied", "attack", hex=SAROS, units=["fr-a1"]) == ("landed", "11.72")
     others = put(state, {"fr-a3": GALLIPOLI})
     assert options(others, "attack", "units", hex=SAROS)["of"] == ["fr-a3"]
     assert refused(others, "allied", "attack", hex=SAROS, units=["fr-a1", "fr-a3"]) == ("landed", "11.72")
@@ -67,7 +67,7 @@ def test_11_72_the_landed_take_no_part_in_an_automatic_victory() -> None:
     weak = put(ready({TURK: SAROS}), {TURK: SAROS}, shaken=1, unsupplied=2)
     state = invaded(weak, GALLIPOLI, ["fr-a1", "fr-a2"])
     alone = {"hex": SAROS, "units": ["fr-a1", "fr-a2"], "advance": []}
-    assert refused(state, "allied", "overrun", **alone) == ("not-adjacent", "12.1")
+    assert refused(state, "allied", "overrun", **alone) == ("landed", "11.72")
     beside = put(state, {"fr-30": GALLIPOLI, "fr-a3": GALLIPOLI})
     mixed = {"hex": SAROS, "units": ["fr-30", "fr-a1"], "advance": []}
     assert refused(beside, "allied", "overrun", **mixed) == ("landed", "11.72")
@@ -195,7 +195,7 @@ def test_11_73_it_brings_odds_that_the_invaders_alone_would_not_have() -> None:
     assert told(state, "allied", "attack", hex=GALLIPOLI, units=weak).draws == 1
     assert state.landing is not None
     away = follow(state, replace(state, landing=state.landing._replace(at=ASIA)))
-    assert refused(away, "allied", "attack", hex=GALLIPOLI, units=weak)[0] == "nobody-near"
+    assert refused(away, "allied", "attack", hex=GALLIPOLI, units=weak) == ("odds-too-low", "13.641")
     assert "end_phase" in offers(away)
     lost = told(away, "allied", "end_phase")
     assert where(lost, *weak) == ["pool"], "who cannot attack has failed"

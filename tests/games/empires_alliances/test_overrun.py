@@ -149,7 +149,7 @@ def test_12_1_only_those_take_part_who_could_attack() -> None:
 
 def test_12_1_21_33_units_of_low_morale_win_none() -> None:
     state = weak(spirits={"GE": Spirit(1, "M", 99)})
-    assert no_overrun(state, [*BIG, "ge-a4"]) == ("not-adjacent", "12.1")
+    assert no_overrun(state, [*BIG, "ge-a4"]) == ("low-morale", "21.33")
 
 
 def test_13_652_no_more_guns_than_corps() -> None:
@@ -174,7 +174,7 @@ def test_22_31_germans_win_none_in_italy_before_they_are_at_war_with_it() -> Non
         return put(state, {"it-bd-1-2-3-1": "4043"}, shaken=1)
 
     germans = ["ge-a1", "ge-a2"]
-    assert no_overrun(facing("1916-01", *germans), germans, "4043") == ("not-adjacent", "12.1")
+    assert no_overrun(facing("1916-01", *germans), germans, "4043") == ("germans-and-italy", "22.31")
     assert overrun(facing("1916-09", *germans), germans, "4043").units["it-bd-1-2-3-1"].at == POOL
     beside = facing("1916-01", "ge-a1", *corps)
     assert no_overrun(beside, ["ge-a1", *corps], "4043") == ("germans-and-italy", "22.31")

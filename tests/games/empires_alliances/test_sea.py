@@ -175,7 +175,9 @@ def test_2_7_antwerp_is_closed_while_an_enemy_stands_by_the_scheldt() -> None:
 
 def test_2_65_in_the_campaign_antwerp_needs_hex_2150() -> None:
     state = phase("allied", {"gb-1": "britain"}, scenario="campaign")
-    assert no_ship(state, "allied", "gb-1", "ship", ANTWERP) == ("scheldt", "2.7")
+    assert no_ship(state, "allied", "gb-1", "ship", ANTWERP) == ("scheldt", "2.65")
+    watched = phase("allied", {"gb-1": "britain", "ge-a1": "2251"}, scenario="campaign")
+    assert no_ship(watched, "allied", "gb-1", "ship", ANTWERP) == ("scheldt", "2.7")
     held = phase("allied", {"gb-1": "britain"}, scenario="campaign", at_war={"NL": "central"}, taken={"2150": "allied"})
     assert by_sea(held, "allied", "gb-1", "ship", ANTWERP).units["gb-1"].at == ANTWERP
 
@@ -242,6 +244,18 @@ def test_11_8_russians_evacuate_beaches_of_the_black_sea() -> None:
     after = by_sea(state, "allied", "ru-1", "ship", ODESSA)
     assert after.units["ru-1"].shaken == THIS_SEGMENT
     assert no_ship(state, "allied", "fr-a1", "ship", ODESSA) == ("no-sea-there", "11.8")
+
+
+def test_11_8_an_evacuation_ends_in_the_sea_of_its_beach() -> None:
+    """A ship could sail on through open straits; whoever is evacuated from the Mediterranean stays in it."""
+    state = phase(
+        "allied", {"fr-a1": "6025", "fr-a2": SALONIKA}, "1916-06", scenario="campaign",
+        at_war={"TU": "central", "GK": "allied"}, taken=held_by("allied", "TU"),
+    )  # fmt: skip
+    assert ODESSA in ends(state, "fr-a2"), "from a port"
+    assert by_sea(state, "allied", "fr-a1", "ship", SALONIKA).units["fr-a1"].shaken == THIS_SEGMENT
+    assert no_ship(state, "allied", "fr-a1", "ship", ODESSA) == ("no-sea-there", "11.8")
+    assert ODESSA not in ends(state, "fr-a1")
 
 
 def test_11_2_the_black_sea_lies_behind_the_mediterranean() -> None:
