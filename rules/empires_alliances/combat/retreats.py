@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rules.empires_alliances.attacks.targets import enemy_fort_in
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
+from rules.empires_alliances.combat.no_way_back import TWO_HEXES, refused_around, why_not_back
 from rules.empires_alliances.countries.economy import add_half
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
 from rules.empires_alliances.play import Play, name_of, own
@@ -30,7 +31,6 @@ from rules.kernel.procedure.steps import Ask
 Way = tuple[str, ...]
 """One hex, or two where the first has no room (§13.84)."""
 NOT_GOING = Refusal("not-retreating", "13.81", "That unit is not retreating now.")
-NOWHERE = Refusal("wrong-retreat", "13.82", "The units cannot retreat there.")
 APART = Refusal("retreat-apart", "13.81", "Choose units that stand in one hex.")
 NO_FORT = Refusal("no-fort", "15.12", "None of the units that retreat is in a fort.")
 
@@ -254,10 +254,11 @@ def _ways(at: At[State], chosen: Choices) -> Path:
     ways = ways_back(state, units)
 
     def check(path: Way) -> None:
-        if ways.get(path[-1]) != path:
-            raise NOWHERE.raised()
+        if ways.get(path[-1]) == path:
+            return
+        raise (TWO_HEXES if path[-1] in ways else why_not_back(state, units, path[-1])).raised()
 
-    return Path(check, ways)
+    return Path(check, ways, refused=refused_around(state, units, ways))
 
 
 def retreat(play: Play, at: At[State], chosen: Choices) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from rules.empires_alliances.combat.infiltration import front_of
 from rules.empires_alliances.combat.modifiers import modifiers_of
+from rules.empires_alliances.combat.no_way_back import refused_around
 from rules.empires_alliances.combat.retreats import in_fort, legal_hexes, points_back, ways_back
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
@@ -71,7 +72,8 @@ def test_13_81_the_owner_retreats_all_his_units_one_hex() -> None:
     after = told(state, "allied", "retreat", units=["fr-32", "fr-cav1"], path=[end])
     assert where(after, "fr-32", "fr-cav1") == [end, end]
     assert fight(after).step == "advance"
-    assert refused(state, "allied", "retreat", units=["fr-32"], path=[A]) == ("wrong-retreat", "13.82")
+    assert refused(state, "allied", "retreat", units=["fr-32"], path=[A]) == ("wrong-retreat", "13.83")
+    assert refused(state, "allied", "retreat", units=["fr-32"], path=["2464"]) == ("wrong-retreat", "13.81")
     assert refused(state, "allied", "retreat", units=["fr-30"], path=[end]) == ("not-retreating", "13.81")
 
 
@@ -102,6 +104,28 @@ def test_13_82_where_none_is_as_near_any_hex_will_do() -> None:
     cut = put(field({"fr-32": H}), {f"ge-a{n}": hex_ for n, hex_ in enumerate(NEARER, 1)}, shaken=1)
     assert {*legal_hexes(cut, "fr-32", H)} == {*FARTHER}
     assert {*ways_back(cut, ["fr-32"])} == {*FARTHER}
+
+
+def reasons(state: State, *units: str) -> dict[str, str]:
+    """The sections that keep units that retreat from the hexes around them."""
+    found = refused_around(state, units, ways_back(state, units))
+    return {hex_: refusal.section for hex_, refusal in found.items()}
+
+
+def test_13_82_13_83_13_84_each_hex_says_why_units_do_not_retreat_there() -> None:
+    """Who has to retreat sees it beside each hex, by the section that forbids it."""
+    lines = field({"fr-32": H, "ge-a1": "2562", "ge-a2": "2264"})
+    assert reasons(lines, "fr-32") == {**dict.fromkeys(("2562", "2462", "2563", "2363"), "13.83"), "2464": "13.82"}
+    crowded = put(field({"fr-32": H}), full([*NEARER[:2]]))
+    assert reasons(crowded, "fr-32")[NEARER[0]] == "13.84"
+    fort = field({"ge-a1": NEAR_FORT})
+    assert reasons(fort, "ge-a1")[FORT] == "13.651"
+    coast = field({"ru-1": "2126"})
+    assert reasons(coast, "ru-1")["2125"] == "13.83"
+    sector = field({"gb-1": "2656"})
+    assert reasons(sector, "gb-1")["2655"] == "18.43"
+    beside = field({"gb-1": T, "fr-32": A})
+    assert reasons(beside, "gb-1")[A] == "18.41"
 
 
 def test_13_83_an_enemy_zone_is_closed_even_where_friends_stand() -> None:
@@ -405,7 +429,7 @@ def test_13_651_an_attack_on_aircraft_by_themselves_is_not_divided() -> None:
 
 def test_13_652_a_fort_is_attacked_by_infantry_or_cavalry_only() -> None:
     state = field({GUN: NEAR_FORT})
-    assert refused(state, "central", "attack", hex=FORT, units=[GUN]) == ("nobody-near", "13.2")
+    assert refused(state, "central", "attack", hex=FORT, units=[GUN]) == ("no-foot", "13.652")
 
 
 CITY = "1112"
