@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals.places import NEW, places_for, size_of, why_nowhere
+from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.conditions import has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
 from rules.empires_alliances.play import Play, name_of, one_of, own
@@ -122,7 +123,7 @@ def _places(at: At[State], chosen: Choices) -> OneOf:
 
     def check(place: str) -> None:
         if place not in found:
-            raise Refused("wrong-city", "17.12", f"{name_of(state, unit)} cannot be placed there now.")
+            raise why_not_there(state, unit, place, NEW).raised()
 
     return one_of(lambda: found, refused_by(check))
 

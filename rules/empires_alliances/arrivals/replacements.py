@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals.places import BACK, places_for, size_of, why_nowhere
+from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.conditions import is_conquered
 from rules.empires_alliances.facts.arrivals import Rebuilt
 from rules.empires_alliances.play import Play, name_of, one_of, own
@@ -97,7 +98,7 @@ def _places(at: At[State], chosen: Choices) -> OneOf:
 
     def check(place: str) -> None:
         if place not in found:
-            raise Refused("wrong-city", "17.25", f"{name_of(state, unit)} cannot come back there now.")
+            raise why_not_there(state, unit, place, BACK).raised()
 
     return one_of(lambda: found, refused_by(check))
 

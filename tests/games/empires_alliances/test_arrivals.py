@@ -10,6 +10,7 @@ from rules.empires_alliances.arrivals.places import places_for, ranks_of, size_o
 from rules.empires_alliances.arrivals.reinforcements import is_released, reinforcements
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due
+from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.economy import Gain, income, total
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
@@ -17,7 +18,7 @@ from rules.empires_alliances.restrictions.garrisons import may_move, who_are_fre
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import ALONE, phase
-from tests.games.empires_alliances.politics import arriving, in_the_war
+from tests.games.empires_alliances.politics import arriving, held, in_the_war
 from tests.games.empires_alliances.table import decided, deployed, empty, passed_to, put, refused, told
 
 
@@ -148,10 +149,34 @@ def test_17_13_the_capital_comes_first_and_takes_one_unit() -> None:
     berlin = state.printed.places.cities["Berlin"].hex
     essen = state.printed.places.cities["Essen"].hex
     assert places_for(state, "ge-r22", "new") == (berlin,)
-    assert refused(state, "central", "bring_on", unit="ge-r22", place=essen, gone="none") == ("wrong-city", "17.12")
+    assert refused(state, "central", "bring_on", unit="ge-r22", place=essen, gone="none") == ("wrong-city", "17.13")
     after = told(state, "central", "bring_on", unit="ge-r22", place=berlin, gone="none")
     assert essen in places_for(after, "ge-r23", "new"), "then cities that make artillery points"
     assert berlin not in places_for(after, "ge-r23", "new")
+
+
+def test_17_12_to_17_33_a_place_is_refused_by_the_section_that_forbids_it() -> None:
+    state = at(in_the_war(deployed("campaign"), US="allied"), "1917-06")
+    places = state.printed.places.cities
+
+    def why(unit: str, city: str, way: str = "new", among: State = state) -> str:
+        place = places[city].hex or places[city].box
+        assert place not in places_for(among, unit, way)
+        return why_not_there(among, unit, place, way).section
+
+    assert why("ru-gd", "Paris") == "17.12", "a city of another country"
+    assert why("ru-gd", "Lodz") == "17.122"
+    assert why("ru-gd", "Kiev", among=held(state, "central", places["Kiev"].hex)) == "17.12", "lost to the enemy"
+    assert why("ge-a1", "Munich") == "17.13", "Berlin has room"
+    assert why("ge-a1", "Thorn") == "17.12", "a minor city comes last"
+    assert why("ge-art-1", "Thorn") == "17.33"
+    assert why("us-5", "Calais") == "17.31"
+    assert why("au-anzac", "London") == "17.31"
+    assert why("ge-a1", "Munich", "back") == "17.26"
+    assert why("ge-a1", "Thorn", "back") == "17.25", "it makes no points"
+    full = follow(state, replace(state, used={"new.britain": 6, "back.britain": 6}))
+    assert why("gb-1", "London", among=full) == "17.121"
+    assert why("gb-1", "London", "back", full) == "17.25"
 
 
 @pytest.mark.parametrize("unit", ["in-ind1", "in-indcav1"])
@@ -197,7 +222,7 @@ def test_2_4_the_second_colonial_corps_arrives_in_north_africa_and_sails_to_fran
     state = arriving("1915-07", "allied", in_the_war(put(deployed("campaign"), ALONE), IT="allied"))
     algiers = "french-north-africa"
     assert places_for(state, "fr-col2", "new") == (algiers,)
-    assert refused(state, "allied", "bring_on", unit="fr-col2", place="2655", gone="none") == ("wrong-city", "17.12")
+    assert refused(state, "allied", "bring_on", unit="fr-col2", place="2655", gone="none") == ("wrong-city", "17.13")
     arrived = told(state, "allied", "bring_on", unit="fr-col2", place=algiers, gone="none")
     fed = told(passed_to(arrived, "allied.supply"), "allied", "keep_ships", country="FR", corps="1")
     marseilles = state.printed.places.cities["Marseilles"].hex
@@ -335,7 +360,7 @@ def test_17_25_17_26_one_unit_or_two_divisions_come_back_to_each_city_in_order()
     places = state.printed.places.cities
     berlin, essen, munich = (places[name].hex for name in ("Berlin", "Essen", "Munich"))
     assert places_for(state, "ge-r1", "back") == (berlin,)
-    assert refused(state, "central", "rebuild", unit="ge-r1", place=munich) == ("wrong-city", "17.25")
+    assert refused(state, "central", "rebuild", unit="ge-r1", place=munich) == ("wrong-city", "17.26")
     first = told(state, "central", "rebuild", unit="ge-r1", place=berlin)
     assert places_for(first, "ge-r3", "back") == (essen,)
     half = told(first, "central", "rebuild", unit="ge-cav1xx", place=essen)
