@@ -4,10 +4,10 @@
  * @import {ClockOut, ClocksOut, TermsOut} from './wire.js'
  */
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Of what a clock held at the beginning: less than that is little. */
 const LITTLE = 0.1;
 
@@ -34,20 +34,20 @@ export function left(clock, { told, since }, now = Date.now()) {
 }
 
 /** @param {number} time milliseconds left @param {TermsOut} terms */
-export const isLittle = (time, terms) => time < Math.max(MINUTE, terms.bank * SECOND * LITTLE);
+export const isLittle = (time, terms) => time < Math.max(MINUTE_MS, terms.bank * SECOND_MS * LITTLE);
 
 /** @param {number} time milliseconds @returns {string} "3 d 4 h", "5 h 12 min", "4:09" */
 export function spell(time) {
   const whole = (/** @type {number} */ unit) => Math.floor(time / unit);
-  if (time >= DAY) return `${whole(DAY)} d ${Math.floor((time % DAY) / HOUR)} h`;
-  if (time >= HOUR) return `${whole(HOUR)} h ${Math.floor((time % HOUR) / MINUTE)} min`;
-  return `${whole(MINUTE)}:${String(Math.floor((time % MINUTE) / SECOND)).padStart(2, '0')}`;
+  if (time >= DAY_MS) return `${whole(DAY_MS)} d ${Math.floor((time % DAY_MS) / HOUR_MS)} h`;
+  if (time >= HOUR_MS) return `${whole(HOUR_MS)} h ${Math.floor((time % HOUR_MS) / MINUTE_MS)} min`;
+  return `${whole(MINUTE_MS)}:${String(Math.floor((time % MINUTE_MS) / SECOND_MS)).padStart(2, '0')}`;
 }
 
 /** @param {number} seconds @returns {string} "3 days", "12 hours", "90 minutes" */
 export function duration(seconds) {
-  const [unit, name] = /** @type {[number, string]} */ ([[DAY, 'day'], [HOUR, 'hour'], [MINUTE, 'minute'], [SECOND, 'second']].find(([u]) => (seconds * SECOND) % Number(u) === 0 && seconds * SECOND >= Number(u)) ?? [SECOND, 'second']);
-  const many = (seconds * SECOND) / unit;
+  const [unit, name] = /** @type {[number, string]} */ ([[DAY_MS, 'day'], [HOUR_MS, 'hour'], [MINUTE_MS, 'minute'], [SECOND_MS, 'second']].find(([u]) => (seconds * SECOND_MS) % Number(u) === 0 && seconds * SECOND_MS >= Number(u)) ?? [SECOND_MS, 'second']);
+  const many = (seconds * SECOND_MS) / unit;
   return `${many} ${name}${many === 1 ? '' : 's'}`;
 }
 
