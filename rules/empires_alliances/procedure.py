@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals import phase
-from rules.empires_alliances.arrivals.withdrawals import must_withdraw
+from rules.empires_alliances.arrivals.withdrawals import why_not_end_withdrawals
 from rules.empires_alliances.combat.rally import rally
 from rules.empires_alliances.countries import boxes
 from rules.empires_alliances.countries.morale import check_morale
@@ -82,9 +82,9 @@ def asks_arrivals(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     return phase.asks(state, frame)
 
 
-def arrivals_left(at: At[State]) -> Refusal | None:
+def why_not_end_arrivals(at: At[State]) -> Refusal | None:
     """§17.44, §2.67: why the Reinforcement Phase cannot be ended: units must be withdrawn, or sent to a box, first."""
-    return must_withdraw(at) or boxes.must_commit(at)
+    return why_not_end_withdrawals(at) or boxes.why_not_end_commitments(at)
 
 
 def end_turn(play: Play, _: PhaseFrame) -> bool:

@@ -36,7 +36,6 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.printed.steps import key_of
 from rules.empires_alliances.procedure import (
     END,
-    arrivals_left,
     arrive,
     asks_arrivals,
     close_step,
@@ -45,10 +44,11 @@ from rules.empires_alliances.procedure import (
     end_turn,
     goes_on,
     phasing,
+    why_not_end_arrivals,
 )
 from rules.empires_alliances.setup import deployment
 from rules.empires_alliances.setup import orders as setup
-from rules.empires_alliances.setup.placing import still_to_place
+from rules.empires_alliances.setup.placing import why_not_set_up
 from rules.empires_alliances.setup.trenches import dig_in
 from rules.empires_alliances.stacking import GIVE_UP, asks_overstacked
 from rules.empires_alliances.supply import orders as supply
@@ -62,17 +62,21 @@ NAMES = {CENTRAL: "Central Powers", ALLIED: "Allies"}
 """§1.1: the sides in sentences."""
 
 
-def _still_to_place(at: At[State]) -> Refusal | None:
-    return still_to_place(at.state, at.seat)
+def _why_not_end_set_up(at: At[State]) -> Refusal | None:
+    return why_not_set_up(at.state, at.seat)
 
 
-END_SET_UP: Order[State] = Order("end_set_up", "Done setting up", "1.4", close_step, when=_still_to_place, greyed=True)
-END_ARRIVALS: Order[State] = Order("end_arrivals", "Done placing", "7.21", close_step, when=arrivals_left, greyed=True)
+END_SET_UP: Order[State] = Order(
+    "end_set_up", "Done setting up", "1.4", close_step, when=_why_not_end_set_up, greyed=True
+)
+END_ARRIVALS: Order[State] = Order(
+    "end_arrivals", "Done placing", "7.21", close_step, when=why_not_end_arrivals, greyed=True
+)
 END_PHASE: Order[State] = Order("end_phase", "Done", "7.2", close_step)
 
 
-def _duties(at: At[State]) -> Refusal | None:
-    return duties.undone(at.state, at.seat)
+def _why_not_end_movement(at: At[State]) -> Refusal | None:
+    return duties.why_not_end_movement(at.state, at.seat)
 
 
 def attacks_left(state: State, side: str) -> Iterator[Duty]:
@@ -80,12 +84,16 @@ def attacks_left(state: State, side: str) -> Iterator[Duty]:
     return chain(plan_17.attacks_due(state, side), invasions_due(state, side))
 
 
-def _attacks_due(at: At[State]) -> Refusal | None:
+def _why_not_end_combat(at: At[State]) -> Refusal | None:
     return next((duty.refusal for duty in attacks_left(at.state, at.seat)), None)
 
 
-END_COMBAT: Order[State] = Order("end_phase", "Done attacking", "7.2", close_step, when=_attacks_due, greyed=True)
-END_MOVEMENT: Order[State] = Order("end_phase", "Done moving", "7.2", close_step, when=_duties, greyed=True)
+END_COMBAT: Order[State] = Order(
+    "end_phase", "Done attacking", "7.2", close_step, when=_why_not_end_combat, greyed=True
+)
+END_MOVEMENT: Order[State] = Order(
+    "end_phase", "Done moving", "7.2", close_step, when=_why_not_end_movement, greyed=True
+)
 
 
 def _set_up(side: str) -> Step[State]:

@@ -17,7 +17,7 @@ from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import why_none_of
-from rules.empires_alliances.setup.placing import places_for, still_to_place
+from rules.empires_alliances.setup.placing import places_for, why_not_set_up
 from rules.kernel.messages import Chance, Decided, Refusal
 from rules.kernel.teams.commands import staff_of
 from rules.kernel.teams.set_up import SharedSetUp
@@ -75,17 +75,17 @@ def due(state: State, side: str, mine: Mine) -> Refusal | None:
     left = [unit for unit in waiting if mine(unit)]
     if left:
         return Refusal("still-to-place", "1.4", f"You have {quantity(len(left), 'unit')} left to set up.")
-    return still_to_place(state, side) if mine(staff_of(side)) and not waiting else None
+    return why_not_set_up(state, side) if mine(staff_of(side)) and not waiting else None
 
 
-def no_part(state: State, side: str, mine: Mine) -> Refusal | None:
+def why_not_auto_set_up_part(state: State, side: str, mine: Mine) -> Refusal | None:
     """§1.4: why nothing of a commander's own can be set up in one click."""
     return why_none_of(state, [unit for unit in units_waiting(state, side) if mine(unit)])
 
 
 def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[State, object] | Refusal:
     """§1.4: a commander's own units where the whole set-up in one click would put them; what stands stays there."""
-    refusal = no_part(state, side, mine)
+    refusal = why_not_auto_set_up_part(state, side, mine)
     if refusal is not None:
         return refusal
     play = Play(state, chance)
@@ -102,7 +102,7 @@ SHARED: SharedSetUp[State] = SharedSetUp(
     ending="end_set_up",
     parts={"set_up_all": deal_own},
     parted=sets_up,
-    no_part=no_part,
+    no_part=why_not_auto_set_up_part,
     army=army,
 )
 """§1.4: the set-up as the layer of shared sides asks for it."""

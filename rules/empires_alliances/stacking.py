@@ -21,7 +21,7 @@ from rules.kernel.procedure.steps import Ask
 ROOM = Refusal("has-room", "6.2", "Giving up that unit would leave the hex as full as before.")
 
 
-def too_many(state: State, hex_: str, units: Iterable[str]) -> Refusal | None:
+def why_too_many(state: State, hex_: str, units: Iterable[str]) -> Refusal | None:
     """§6.1, §6.3: why units may not stay together in a hex at the end of a phase; None when they may."""
     return _limits(state.plan).why_not(units, hex_)
 
@@ -70,12 +70,12 @@ def _air_in(table: Printed, hex_: str) -> int:
 def has_room(state: State, hex_: str, units: Sequence[str]) -> bool:
     """§6.1: whether units could stay in a hex beside those who are there."""
     there = tuple(u for u in state.stacks.get(hex_, ()) if u not in units)
-    return too_many(state, hex_, (*there, *units)) is None
+    return why_too_many(state, hex_, (*there, *units)) is None
 
 
 def crowded_hexes(state: State, side: str) -> tuple[str, ...]:
     """§6.2: the hexes in which the side has too many units, by number."""
-    found = hexes_where(state, "crowded", lambda hex_, units: too_many(state, hex_, units) is not None)
+    found = hexes_where(state, "crowded", lambda hex_, units: why_too_many(state, hex_, units) is not None)
     return tuple(h for h in found if state.stack_side(h) == side)
 
 

@@ -19,7 +19,7 @@ from rules.great_war.printed.plans import PLANS
 from rules.great_war.printed.scenarios import Group
 from rules.great_war.setup import auto_setup
 from rules.great_war.setup.areas import AT_ONCE, SetupAreas
-from rules.great_war.setup.orders import SET_UP, grounds, group_of, incomplete, to_place, unmanned_hexes
+from rules.great_war.setup.orders import SET_UP, grounds, group_of, to_place, unmanned_hexes, why_incomplete
 from rules.great_war.stacking import check_stack
 from rules.hexes.setting_up import must_be_manned
 from rules.kernel.messages import Chance, Decided, Refusal, Refused
@@ -63,7 +63,7 @@ def due(state: State, side: str, mine: Mine) -> Refusal | None:
         return Refusal("not-all-placed", "21.12", f"You have {quantity(len(left), 'unit')} left to set up.")
     if mine(staff_of(side)) and not SET_UP.waiting(state, side):
         # What else stands against the end of a set-up is Germany's promises and codes, which are the staff's.
-        found = incomplete(at)
+        found = why_incomplete(at)
         if found is not None and found.code != "unmanned":
             return found
     empty = [hex_ for hex_ in unmanned_hexes(state, side) if mine(command_named(side, command_at(state, hex_)))]

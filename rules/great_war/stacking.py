@@ -12,7 +12,7 @@ from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.printed.plans import PLANS
 from rules.great_war.restrictions.civil_war import must_be_apart, why_not_joined, why_not_stacked
-from rules.great_war.restrictions.first_turns import apart, in_august
+from rules.great_war.restrictions.first_turns import in_august, why_not_together
 from rules.great_war.units.untried import show_the_fallen
 from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where
@@ -25,11 +25,11 @@ BESIDES = ("hq", "tank", "anti-tank")
 _ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"}
 
 
-def excess(state: State, units: Collection[str]) -> Refusal | None:
+def why_too_many(state: State, units: Collection[str]) -> Refusal | None:
     """§7.23, §6.48, §16.11: why these units cannot be in one hex together, None if they can."""
     if is_mixed(state, units):
         return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
-    early = apart(state, units) or why_not_stacked(state, units)
+    early = why_not_together(state, units) or why_not_stacked(state, units)
     if early is not None:
         return early
     return _limits(state.plan, state.scenario).why_not(units)
@@ -95,7 +95,7 @@ def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
     """§7.21, §13.21, §6.48: refuse units that would be too many in a hex together with those that stand there, and
     Russians that join others after their civil war has broken out."""
     together = dict.fromkeys((*units, *state.stacks.get(hex_, ())))
-    refusal = excess(state, together) or why_not_joined(state, units, together)
+    refusal = why_too_many(state, together) or why_not_joined(state, units, together)
     if refusal is not None:
         raise refusal.raised()
 
@@ -110,7 +110,7 @@ def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -
 def _find_crowded(state: State) -> tuple[str, ...]:
     """The hexes of either side that hold too many units, by number."""
     whole = (in_august(state), must_be_apart(state), state.strategic_state.collapsed)
-    return hexes_where(state, "crowded", lambda _, units: excess(state, units) is not None, whole)
+    return hexes_where(state, "crowded", lambda _, units: why_too_many(state, units) is not None, whole)
 
 
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
@@ -127,7 +127,7 @@ SURPLUS = Surplus[State](
 )
 
 
-def _none_crowded(at: At[State]) -> Refusal | None:
+def _why_none_too_many(at: At[State]) -> Refusal | None:
     if crowded_hexes(at.state, at.seat):
         return None
     return Refusal("not-crowded", "7.22", "No hex holds too many units.")
@@ -135,7 +135,7 @@ def _none_crowded(at: At[State]) -> Refusal | None:
 
 GIVE_UP: Order[State] = Order(
     "give_up", "Eliminate a surplus unit", "7.22", give_up, (Slot("unit", "unit", SURPLUS.options),),
-    when=_none_crowded,
+    when=_why_none_too_many,
 )  # fmt: skip
 
 # --- before anyone moves (§7.22) --------------------------------------------------------------------------------------

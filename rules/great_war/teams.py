@@ -15,7 +15,7 @@ from rules.great_war.commands import IN_EGYPT, NEAR_EAST, THERE, at_command_in, 
 from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.movement import transfer
-from rules.great_war.movement.orders import left_to_do
+from rules.great_war.movement.orders import why_not_end_movement
 from rules.great_war.movement.rails import SECTION_OF, left_of
 from rules.great_war.movement.transit import CENTRAL_BOXES
 from rules.great_war.play import place_name
@@ -173,7 +173,7 @@ def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
     """§8.23: what units of a commander must still do before they end their movement: or whoever ends it last would
     answer for stacks of another."""
     key = state.phase.key
-    return left_to_do(At(state, side, scope=theatre_of(state, side, key)), mine) if key in MOVEMENTS else None
+    return why_not_end_movement(At(state, side, scope=theatre_of(state, side, key)), mine) if key in MOVEMENTS else None
 
 
 # --- what is given out ------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def finish(play: Play, at: At[State], _: Choices) -> None:
 
 
 END_SETUP: Order[State] = Order(
-    "end_phase", "Done setting up", "2.4", finish, when=preparation.still_to_place, greyed=True, weight=30
+    "end_phase", "Done setting up", "2.4", finish, when=preparation.why_not_end_set_up, greyed=True, weight=30
 )
 END_PURCHASES: Order[State] = Order(
     "end_phase", "Done buying", "3.1.3", finish, note=lambda at: f"{at.state.money[at.seat]} left", weight=10

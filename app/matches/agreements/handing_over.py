@@ -70,7 +70,7 @@ def take_seat(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Sai
     return [Said({"kind": TAKEN, "seat": seat}, f"{seating.titles[seat]} has a new player.")]
 
 
-def not_to_be_opened(seats: Mapping[str, str], seating: Seating, seat: str, of: str | None) -> Refusal | None:
+def why_not_open(seats: Mapping[str, str], seating: Seating, seat: str, of: str | None) -> Refusal | None:
     """Why the others may not open a seat, if they may not."""
     if of not in seating.titles or of == seat or of in seating.mine:
         return Refusal("not_theirs", "", "Name a seat of another player. You can leave your own.")

@@ -20,11 +20,11 @@ from app.matches.agreements.handing_over import (
     STAY,
     TAKE,
     leave_seat,
-    not_to_be_opened,
     open_seat,
     seats_open,
     stay,
     take_seat,
+    why_not_open,
 )
 from app.matches.agreements.hosting import BY_HOST, decide_as_host, is_hosts
 from app.matches.agreements.seating import SETTLED, Said, Seating, end_match
@@ -229,7 +229,7 @@ def _propose(
     past: Past,
 ) -> list[Said] | Refusal:
     what, of = str(order.get("what")), cast("str | None", order.get("of"))
-    if refusal := _not_proposed(agreements, seating, seat, what, of, back):
+    if refusal := _why_not_propose(agreements, seating, seat, what, of, back):
         return refusal
     asked: list[Json] = [*voters(seating, what, seat, of)]
     payload: JsonObject = {"kind": PROPOSED, "id": id_, "what": what, "seat": seat, "asked": asked}
@@ -243,7 +243,7 @@ def _propose(
     return [said] if asked else [said, _bring_about(seating, _proposal_from(payload), past)]
 
 
-def _not_proposed(
+def _why_not_propose(
     agreements: Agreements, seating: Seating, seat: str, what: str, of: str | None, back: Back | None
 ) -> Refusal | None:
     if what not in ASKS:
@@ -255,15 +255,15 @@ def _not_proposed(
     if what == SURRENDER and seating.foe(seat) is None:
         return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")
     if what == DEMAND:
-        return _not_demanded(seating, seat)
+        return _why_not_demand(seating, seat)
     if what == BACK and back is None:
         return Refusal("nothing_to_undo", "", "The match cannot go back there.")
     if what == BACK and any(s in seating.dice for s in (seat, *seating.mine)):
         return Refusal("past_dice", "", "Dice stand at this table: nobody takes back a die roll.")
-    return not_to_be_opened(agreements.seats, seating, seat, of) if what == OPEN else None
+    return why_not_open(agreements.seats, seating, seat, of) if what == OPEN else None
 
 
-def _not_demanded(seating: Seating, seat: str) -> Refusal | None:
+def _why_not_demand(seating: Seating, seat: str) -> Refusal | None:
     """Why the other side cannot be asked to surrender, if there is a reason."""
     if seating.foe(seat) is None:
         return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")

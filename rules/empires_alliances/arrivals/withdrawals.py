@@ -74,7 +74,7 @@ def _alike(state: State, units: tuple[str, ...]) -> bool:
     return all(state.units[u].at == POOL for u in units) and len({state.counter(u).figures for u in units}) == 1
 
 
-def must_withdraw(at: At[State]) -> Refusal | None:
+def why_not_end_withdrawals(at: At[State]) -> Refusal | None:
     """§17.44: why the phase cannot be ended: units must be withdrawn first."""
     due = rows_due(at.state, at.seat)
     if not due:
@@ -83,7 +83,7 @@ def must_withdraw(at: At[State]) -> Refusal | None:
     return Refusal("must-withdraw", "17.44", f"Withdraw {count} more first: choose which.")
 
 
-def nothing_due(at: At[State]) -> Refusal | None:
+def why_not_withdraw(at: At[State]) -> Refusal | None:
     """§17.44: why nothing is withdrawn."""
     return None if rows_due(at.state, at.seat) else Refusal("nothing-due", "17.44", "There is nothing to withdraw.")
 
@@ -111,5 +111,5 @@ def withdraw(play: Play, at: At[State], chosen: Choices) -> None:
 
 WITHDRAW: Order[State] = Order(
     "withdraw", "Withdraw a unit", "17.44", withdraw, (Slot("unit", "unit", _units, "Choose a unit to withdraw"),),
-    when=nothing_due, weight=50,
+    when=why_not_withdraw, weight=50,
 )  # fmt: skip

@@ -13,9 +13,9 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, FOOT, GUNS, RANKS, TANK
 from rules.empires_alliances.printed.steps import ATTACKS
 from rules.empires_alliances.restrictions.ban import TO_STAY
-from rules.empires_alliances.restrictions.bans import may_attack, may_enter
-from rules.empires_alliances.restrictions.endings import leaves_watch, watch_limits
-from rules.empires_alliances.restrictions.out_of_austria import strays
+from rules.empires_alliances.restrictions.bans import why_attack_forbidden, why_entry_forbidden
+from rules.empires_alliances.restrictions.endings import watch_limits, why_not_leave_watch
+from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.terrain.zones import reaches
 from rules.kernel.messages import Refusal
@@ -63,13 +63,13 @@ def why_not_attack_hex(state: State, unit: str, hex_: str) -> Refusal | None:
         return refusal
     board = state.board
     if is_afloat(state, unit):
-        return _why_not_from_sea(state, unit, hex_) or may_attack(state, unit, board.index(hex_))
+        return _why_not_from_sea(state, unit, hex_) or why_attack_forbidden(state, unit, board.index(hex_))
     a, b = board.index(state.units[unit].at), board.index(hex_)
     if b not in board.lattice.neighbours[a]:
         return Refusal("not-adjacent", "13.2", f"{name_of(state, unit)} is not adjacent to {hex_}.")
     if not reaches(state, a, b):
         return Refusal("over-water", "13.2", "No unit attacks across sea or a lake that is not frozen.")
-    return may_attack(state, unit, b)
+    return why_attack_forbidden(state, unit, b)
 
 
 def _why_not_from_sea(state: State, unit: str, hex_: str) -> Refusal | None:
@@ -152,10 +152,10 @@ def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
     if at not in state.off_map and (board.index(at), index) in board.rail_links:
         return NO_ROAD
     return (
-        strays(state, (unit,), at, (index,))
-        or may_enter(state, unit, index)
-        or may_enter(state, unit, index, TO_STAY)
-        or leaves_watch(state, (unit,), hex_)
+        why_not_beyond_border(state, (unit,), at, (index,))
+        or why_entry_forbidden(state, unit, index)
+        or why_entry_forbidden(state, unit, index, TO_STAY)
+        or why_not_leave_watch(state, (unit,), hex_)
     )
 
 

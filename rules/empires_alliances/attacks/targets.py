@@ -18,7 +18,7 @@ from rules.empires_alliances.play import Duty, place_name
 from rules.empires_alliances.position.afloat import afloat_among, invaded_hexes, invaders_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR, RANKS
-from rules.empires_alliances.restrictions.bans import may_attack
+from rules.empires_alliances.restrictions.bans import why_attack_forbidden
 from rules.empires_alliances.terrain.zones import fort_in, occupied_hexes, reaches
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
@@ -71,7 +71,7 @@ def able_beside(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
             if reaches(state, a, b):
                 if able is None:
                     able = [u for u in state.stacks[ids[a]] if why_not_attack(state, u) is None]
-                found.setdefault(b, []).extend(u for u in able if may_attack(state, u, b) is None)
+                found.setdefault(b, []).extend(u for u in able if why_attack_forbidden(state, u, b) is None)
     if state.active == side:
         for hex_ in invaded_hexes(state):
             b = board.index(hex_)

@@ -139,7 +139,7 @@ def stay(play: Play, at: At[State], _: Choices) -> None:
     nobody_advances(play, at.frame)
 
 
-def must_advance(at: At[State]) -> Refusal | None:
+def why_not_stay(at: At[State]) -> Refusal | None:
     """§22.13 (4): why the attackers cannot stay."""
     hex_ = hex_of_lane(at.state, at.frame)
     return TOO_FEW if infiltrates(at.state, hex_, at.frame) else None
@@ -149,7 +149,7 @@ ADVANCE: Order[State] = Order(
     "advance", "Advance", "13.9", advance,
     (Slot("units", "units", _advancers, "Choose the units that advance"),), weight=3,
 )  # fmt: skip
-STAY: Order[State] = Order("stay", "Stay", "13.9", stay, when=must_advance)
+STAY: Order[State] = Order("stay", "Stay", "13.9", stay, when=why_not_stay)
 
 
 # --- aircraft leave -----------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ EACH_HEX = Refusal(
 )
 
 
-def not_played(at: At[State]) -> Refusal | None:
+def why_not_infiltrate(at: At[State]) -> Refusal | None:
     """§22.13: why no infiltration can be declared at all."""
     if not at.state.option(INFILTRATION):
         return NOT_PLAYED
@@ -158,7 +158,7 @@ INFILTRATE: Order[State] = Order(
     (Slot("hex", "hex", _targets, "Choose a hex to infiltrate"),
      Slot("units", "units", _attackers, "Choose the units that infiltrate it"),
      Slot("air", "units", _air, "Choose aircraft that support the attack")),
-    when=not_played, limits=check_each_hex, weight=40,
+    when=why_not_infiltrate, limits=check_each_hex, weight=40,
 )  # fmt: skip
 
 

@@ -15,9 +15,9 @@ from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.counters import FIELD, SIEGE, TANK
 from rules.empires_alliances.restrictions.bans import is_closed_to_retreats
-from rules.empires_alliances.restrictions.endings import leaves_watch
+from rules.empires_alliances.restrictions.endings import why_not_leave_watch
 from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.stacking import has_room, too_many
+from rules.empires_alliances.stacking import has_room, why_too_many
 from rules.empires_alliances.supply.lengths import lengths_for
 from rules.empires_alliances.supply.paths import can_pass
 from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, occupied_hexes, zone
@@ -86,7 +86,7 @@ def preferred_by_all(state: State, units: Sequence[str], from_: str, hexes: Sequ
     speakers = {state.counter(unit).nation: unit for unit in units}
     first, *others = (preferred_hexes(state, unit, from_, hexes) for unit in speakers.values())
     common = tuple(h for h in first if all(h in other for other in others))
-    return tuple(h for h in common if leaves_watch(state, units, h) is None) or common
+    return tuple(h for h in common if why_not_leave_watch(state, units, h) is None) or common
 
 
 def preferred_hexes(state: State, unit: str, from_: str, hexes: Sequence[str]) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def _could_wait(state: State, unit: str, going: Sequence[str]) -> bool:
         return tuple(u for u in state.stacks.get(hex_, ()) if u not in going)
 
     return any(
-        too_many(state, h, (*stay(h), unit)) is None for h in legal_hexes(state, unit, state.units[unit].at)
+        why_too_many(state, h, (*stay(h), unit)) is None for h in legal_hexes(state, unit, state.units[unit].at)
     )  # fmt: skip
 
 

@@ -120,7 +120,7 @@ def duties(state: State, side: str) -> tuple[Commitment, ...]:
     )
 
 
-def must_commit(at: At[State]) -> Refusal | None:
+def why_not_end_commitments(at: At[State]) -> Refusal | None:
     """§2.67: why the phase cannot be ended: units must go to a box first."""
     for row in duties(at.state, at.seat):
         number = min(still_due(at.state, row), len(candidates(at.state, row)))
@@ -129,7 +129,7 @@ def must_commit(at: At[State]) -> Refusal | None:
     return None
 
 
-def nothing_to_commit(at: At[State]) -> Refusal | None:
+def why_not_commit(at: At[State]) -> Refusal | None:
     """§2.67: why nobody is sent to a box."""
     if duties(at.state, at.seat):
         return None
@@ -163,7 +163,7 @@ def _to_which(at: At[State]) -> str:
 COMMIT: Order[State] = Order(
     "commit", "Send a corps to a box", "2.67", commit,
     (Slot("unit", "unit", _due_commitments, "Choose a corps to send"),),
-    when=nothing_to_commit, note=_to_which, weight=50,
+    when=why_not_commit, note=_to_which, weight=50,
 )  # fmt: skip
 
 
@@ -211,7 +211,7 @@ def returning(state: State, side: str) -> tuple[tuple[Return, tuple[str, ...]], 
     return tuple((row, units) for row in rows if (units := _may_return(state, row)))
 
 
-def nobody_returns(at: At[State]) -> Refusal | None:
+def why_not_return(at: At[State]) -> Refusal | None:
     """§2.67a: why no corps comes back from a box."""
     state = at.state
     if returning(state, at.seat):
@@ -244,7 +244,7 @@ def recall(play: Play, at: At[State], chosen: Choices) -> None:
 RECALL: Order[State] = Order(
     "recall", "Take a corps out of a box", "2.67", recall,
     (Slot("unit", "unit", _returning, "Choose the corps that comes back"),),
-    when=nobody_returns, weight=10,
+    when=why_not_return, weight=10,
 )  # fmt: skip
 
 

@@ -20,10 +20,10 @@ from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import FIELD, RANKS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions.ban import BY_SHIP, power_of
-from rules.empires_alliances.restrictions.bans import may_attack, may_enter
-from rules.empires_alliances.restrictions.endings import leaves_watch, may_end
+from rules.empires_alliances.restrictions.bans import why_attack_forbidden, why_entry_forbidden
+from rules.empires_alliances.restrictions.endings import why_not_end_move, why_not_leave_watch
 from rules.empires_alliances.restrictions.western_allies import are_apart
-from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.supply.sea import WESTERN, seas_of
 from rules.empires_alliances.terrain.zones import in_ezoc, zone
@@ -107,7 +107,7 @@ def _why_not_there(state: State, unit: str, hex_: str) -> Refusal | None:
     if not board.seas[begins] & sea:
         where = " or ".join(sorted(sea))
         return Refusal("other-sea", "11.71", f"Who invades {place_name(state, hex_)} begins in a port of the {where}.")
-    refusal = may_enter(state, unit, index, BY_SHIP) or may_end(state, (unit,), hex_)
+    refusal = why_entry_forbidden(state, unit, index, BY_SHIP) or why_not_end_move(state, (unit,), hex_)
     if refusal is not None:
         return refusal
     if now.shaken and index in zone(state, CENTRAL):
@@ -118,7 +118,7 @@ def _why_not_there(state: State, unit: str, hex_: str) -> Refusal | None:
             return Refusal("demoralised", "13.85", f"{name} is demoralised and cannot attack.")
         if is_weary(state, unit):
             return Refusal("low-morale", "21.33", f"{name} has low morale and may not attack.")
-        refusal = may_attack(state, unit, index)
+        refusal = why_attack_forbidden(state, unit, index)
         if refusal is not None:
             return refusal
     return NO_SHIPS if charges(state, hex_, (unit,)) is None else None
@@ -185,7 +185,7 @@ def why_not_together(state: State, parties: Sequence[tuple[str, Sequence[str]]])
     for hex_, units in parties:
         if are_apart(state, hex_, units):
             return APART
-        refusal = too_many(state, hex_, units)
+        refusal = why_too_many(state, hex_, units)
         if refusal is not None:
             return Refusal("overstacked", "11.72", f"One stack invades a hex. {refusal.text}")
     for box in state.board.boxes:
@@ -193,7 +193,7 @@ def why_not_together(state: State, parties: Sequence[tuple[str, Sequence[str]]])
         refusal = why_not_leave_box(state, leaving) if leaving else None
         if refusal is not None:
             return refusal
-    watch = leaves_watch(state, every, parties[0][0])
+    watch = why_not_leave_watch(state, every, parties[0][0])
     if watch is not None:
         return watch
     return None if charges(state, parties[0][0], every) is not None else NO_SHIPS

@@ -104,7 +104,7 @@ class Invaders(Sum):
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units."""
         units = Sum.read(self, raw, section)
-        refusal = self._refusal(units)
+        refusal = self._why_not(units)
         if refusal is not None:
             raise refusal.raised()
         return units
@@ -114,11 +114,11 @@ class Invaders(Sum):
         left, chosen = [*self.names], list[str]()
         while left and (len(chosen) < FULL_PARTY_UNITS or rng.randrange(FULL_PARTY_UNITS)):
             unit = left.pop(rng.randrange(len(left)))
-            if self._holds([*chosen, unit]) and self._refusal([*chosen, unit]) is None:
+            if self._holds([*chosen, unit]) and self._why_not([*chosen, unit]) is None:
                 chosen.append(unit)
         return [*chosen] or None
 
-    def _refusal(self, units: Sequence[str]) -> Refusal | None:
+    def _why_not(self, units: Sequence[str]) -> Refusal | None:
         refusal = why_not_together(self.state, (*self.others, (self.hex, units)))
         if refusal is None and self.first and not someone_for_another(self.state, self.hex, units):
             return LEAVES_NOBODY

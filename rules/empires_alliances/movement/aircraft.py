@@ -15,7 +15,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions.ban import power_of
-from rules.empires_alliances.restrictions.bans import may_attack
+from rules.empires_alliances.restrictions.bans import why_attack_forbidden
 from rules.empires_alliances.restrictions.endings import may_base
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.terrain.zones import fort_in
@@ -103,7 +103,7 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
         return Refusal("sent-there", "16.41", "It has already been sent there.")
     if _count_support(state, side)[hex_] >= special.air_in_hex:
         return Refusal("too-many-aircraft", "16.41", "At most three aircraft support attacks on a hex.")
-    return may_attack(state, unit, board.index(hex_))
+    return why_attack_forbidden(state, unit, board.index(hex_))
 
 
 @kept

@@ -8,7 +8,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions.ban import printed_in
-from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
+from rules.empires_alliances.restrictions.garrisons import ever_kept, why_move_forbidden
 from rules.empires_alliances.terrain.weather import worse
 from rules.empires_alliances.terrain.zones import supply_level
 from rules.hexes.positions import units_where
@@ -56,7 +56,7 @@ def weathers_now(state: State) -> tuple[Weather, ...]:
     return (weathers[west],) if west == east else (weathers[west], weathers[east])
 
 
-def is_through(state: State, unit: str) -> Refusal | None:
+def why_not_move_on(state: State, unit: str) -> Refusal | None:
     """§2.68e, §8.1, §11.72, §12.2, §1.61: why a unit has moved enough in this phase. It looks at the unit alone."""
     now = state.units[unit]
     aborted = was_aborted(state, unit)
@@ -78,7 +78,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
         return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
     if state.counter(unit).kind == AIR:
         return Refusal("flies", "16.41", "Aircraft fly and do not march.")
-    refusal = is_through(state, unit) or may_move(state, unit)
+    refusal = why_not_move_on(state, unit) or why_move_forbidden(state, unit)
     if refusal is not None:
         return refusal
     if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
@@ -91,11 +91,11 @@ def able_on_map(state: State, side: str) -> list[str]:
 
     def fits(unit: str) -> bool:
         flies = state.counter(unit).kind == AIR
-        return not flies and state.side_of(unit) == side and is_through(state, unit) is None
+        return not flies and state.side_of(unit) == side and why_not_move_on(state, unit) is None
 
     able = units_where(state, ("able", side), fits, (state.turn, state.weather, state.forts, state.wars))
     bound = ever_kept(state)
-    return [u for u in able if u not in bound or may_move(state, u) is None]
+    return [u for u in able if u not in bound or why_move_forbidden(state, u) is None]
 
 
 def check_may_move(state: State, unit: str) -> None:

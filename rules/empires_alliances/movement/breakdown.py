@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
-from rules.empires_alliances.movement.forts import has_begun
+from rules.empires_alliances.movement.forts import why_not_before_moves
 from rules.empires_alliances.movement.second_army import is_promised
 from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
@@ -14,8 +14,8 @@ from rules.empires_alliances.printed.appearance import BREAKDOWN, Breakdown
 from rules.empires_alliances.printed.board import BROKEN, LATER
 from rules.empires_alliances.printed.counters import CAVALRY, FOOT
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
-from rules.empires_alliances.restrictions.endings import last_on_watch
-from rules.empires_alliances.restrictions.garrisons import may_move
+from rules.empires_alliances.restrictions.endings import why_last_on_watch
+from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
@@ -95,9 +95,9 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
         return Refusal("demoralised", "22.84", f"{name} is demoralised and does not break down.")
     if now.spent:
         return Refusal("has-dug", "22.82", f"{name} has entrenched: a corps breaks down before it does anything else.")
-    if may_move(state, unit) is not None or plan_17_binds(state, unit) or is_promised(state, (unit,)):
+    if why_move_forbidden(state, unit) is not None or plan_17_binds(state, unit) or is_promised(state, (unit,)):
         return Refusal("bound-by-name", "22.82", f"A rule of this month names {name}, so it stays together.")
-    watch = last_on_watch(state, unit)
+    watch = why_last_on_watch(state, unit)
     if watch is not None:
         return watch
     if len(set_aside(state, counter.nation, cavalry=counter.kind == CAVALRY)) >= most_of(state, unit):
@@ -138,7 +138,7 @@ def break_down(play: Play, _: At[State], chosen: Choices) -> None:
 
 def why_not_now(at: At[State]) -> Refusal | None:
     """§22.82: why no corps breaks down now."""
-    return has_begun(at.state, at.seat) if is_played(at.state) else NOT_PLAYED
+    return why_not_before_moves(at.state, at.seat) if is_played(at.state) else NOT_PLAYED
 
 
 BREAK_DOWN: Order[State] = Order(

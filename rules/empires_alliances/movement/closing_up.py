@@ -135,7 +135,7 @@ def _keeps(state: State, units: Sequence[str], end: int) -> bool:
     return within_reach(follow(state, relocate(state, units, hex_)), ALLIED) >= before
 
 
-def breaks_promise(state: State, units: Sequence[str], end: int) -> Refusal | None:
+def why_not_end_in(state: State, units: Sequence[str], end: int) -> Refusal | None:
     """§22.52: why units may not end a journey in a hex: fewer of the plan's attacks would be possible after it."""
     if not is_promised(state, units) or _keeps(state, units, end):
         return None

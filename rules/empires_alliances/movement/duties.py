@@ -20,7 +20,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
-from rules.empires_alliances.restrictions.bans import may_enter
+from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.restrictions.endings import ITALY, is_corps, who_leaves_unwatched
 from rules.empires_alliances.restrictions.western_allies import are_apart, camps_in, out_of_british_sector
 from rules.empires_alliances.terrain.zones import in_ezoc
@@ -45,10 +45,10 @@ def demoralised_duties(state: State, side: str) -> Iterator[Duty]:
     shaken = units_where(
         state, ("shaken", side), lambda u: state.units[u].shaken > 0 and state.side_of(u) == side, (state.wars,)
     )
-    return _each(state, shaken, _leaves_zone)
+    return _each(state, shaken, _why_not_in_zone)
 
 
-def _leaves_zone(state: State, unit: str) -> Refusal | None:
+def _why_not_in_zone(state: State, unit: str) -> Refusal | None:
     """§13.85: why a unit must leave an enemy zone of control; None when it need not, or cannot."""
     now = state.units[unit]
     if not now.shaken or not in_ezoc(state, now.at, state.side_of(unit)) or not can_go(state, unit, lambda _: True):
@@ -64,7 +64,7 @@ def _each(state: State, units: Iterable[str], why: Callable[[State, str], Refusa
 
 def why_must_go(state: State, unit: str) -> Refusal | None:
     """§13.85, §18.41, §18.43, §18.52: why a unit cannot spend its phase where it stands; None when it may."""
-    return _leaves_zone(state, unit) or _goes_back(state, unit) or why_must_part(state, (unit,))
+    return _why_not_in_zone(state, unit) or _why_not_out_of_sector(state, unit) or why_must_part(state, (unit,))
 
 
 # --- 1.61 ------------------------------------------------------------------------------------------------------------
@@ -134,10 +134,10 @@ def back_to_sector(state: State, side: str) -> Iterator[Duty]:
         return has_sector and is_out_of_sector(state, unit, here)
 
     outside = units_where(state, ("out of sector", side), is_outside, (state.turn, state.wars, state.deeds))
-    return _each(state, outside, _goes_back)
+    return _each(state, outside, _why_not_out_of_sector)
 
 
-def _goes_back(state: State, unit: str) -> Refusal | None:
+def _why_not_out_of_sector(state: State, unit: str) -> Refusal | None:
     """§18.43, §18.52: why a unit must go back to its sector; None when it need not, or cannot."""
     power = power_of(state, unit)
     if power not in SECTORS or not is_out_of_sector(state, unit, state.board.index(state.units[unit].at)):
@@ -152,7 +152,7 @@ def is_out_of_sector(state: State, unit: str, index: int) -> bool:
     """§18.43, §18.51: whether a hex is outside the sector of a British or American unit."""
     if power_of(state, unit) == "GB":
         return index in out_of_british_sector(state)
-    return may_enter(state, unit, index, TO_STAY) is not None
+    return why_entry_forbidden(state, unit, index, TO_STAY) is not None
 
 
 # --- 18.33 ------------------------------------------------------------------------------------------------------------
@@ -201,6 +201,6 @@ def _undone(state: State, side: str) -> tuple[Duty, ...]:
     return tuple(islice(duties_left(state, side), 1))
 
 
-def undone(state: State, side: str) -> Refusal | None:
+def why_not_end_movement(state: State, side: str) -> Refusal | None:
     """Which duty keeps a side from ending its movement, the first of them."""
     return next((duty.refusal for duty in _undone(state, side)), None)

@@ -15,7 +15,7 @@ from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 
-def has_begun(state: State, side: str) -> Refusal | None:
+def why_not_before_moves(state: State, side: str) -> Refusal | None:
     """§15.21, §15.22, §7.231: why it is too late to dig or to give up a fort: units of the side have moved."""
     if any(state.side_of(unit) == side for unit in _that_began(state)):
         return Refusal("too-late", "7.231", "Your units have already moved: this is done before any unit moves.")
@@ -60,7 +60,7 @@ def remove_fort(play: Play, _: At[State], chosen: Choices) -> None:
 
 def too_late(at: At[State]) -> Refusal | None:
     """§7.231: why it is too late for what comes before all moves."""
-    return has_begun(at.state, at.seat)
+    return why_not_before_moves(at.state, at.seat)
 
 
 REMOVE_FORT: Order[State] = Order(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.empires_alliances.facts.movement import FOOT, SHIP, TRAIN, Leg
 from rules.empires_alliances.movement import ships, trains
 from rules.empires_alliances.movement.on_foot import Group, check_step, is_farther, one_hex_only, price_of_one_hex
-from rules.empires_alliances.movement.promises import breaks_promise, is_promised, promised_ways
+from rules.empires_alliances.movement.promises import is_promised, promised_ways, why_not_end_in
 from rules.empires_alliances.movement.ways import (
     BITS,
     Way,
@@ -30,8 +30,8 @@ from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
-from rules.empires_alliances.restrictions.endings import may_end
-from rules.empires_alliances.restrictions.out_of_austria import strays
+from rules.empires_alliances.restrictions.endings import why_not_end_move
+from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back, out_of_british_sector
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -96,10 +96,10 @@ def _judge(state: State, group: Group, words: tuple[str, ...]) -> Journey:
             continue
         end, by_train = steps[-1][1], any(leg.mode == TRAIN for leg in journey.legs)
         refusal = (
-            strays(state, group.units, group.at, [b for _, b in steps])
-            or may_end(state, group.units, words[-1])
-            or goes_elsewhere(state, group, end)
-            or breaks_promise(state, group.units, end, by_train=by_train, used=journey.used)
+            why_not_beyond_border(state, group.units, group.at, [b for _, b in steps])
+            or why_not_end_move(state, group.units, words[-1])
+            or why_not_elsewhere(state, group, end)
+            or why_not_end_in(state, group.units, end, by_train=by_train, used=journey.used)
         )
         if refusal is not None:
             raise refusal.raised()
@@ -109,7 +109,7 @@ def _judge(state: State, group: Group, words: tuple[str, ...]) -> Journey:
     raise refused
 
 
-def goes_elsewhere(state: State, group: Group, end: int) -> Refusal | None:
+def why_not_elsewhere(state: State, group: Group, end: int) -> Refusal | None:
     """§18.43: why units out of the British sector that can go back to it do not end in another hex out of it."""
     outside = next((unit for unit in group.units if is_to_go_back(state, unit)), None)
     if outside is None or end not in out_of_british_sector(state):

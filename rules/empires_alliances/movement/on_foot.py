@@ -16,7 +16,7 @@ from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.restrictions.areas import home_of
 from rules.empires_alliances.restrictions.august_plans import heads_west
 from rules.empires_alliances.restrictions.ban import FOOT_STEP, power_of
-from rules.empires_alliances.restrictions.bans import closed_to, may_enter
+from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbidden
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.terrain.argonne import CLEAR, FOREST, hexes_of_argonne, over_argonne
@@ -122,7 +122,7 @@ def one_hex_only(state: State) -> bool:
 # --- who bars the way -------------------------------------------------------------------------------------------------
 
 
-def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
+def why_not_enter(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
     """§2.2, §2.8, §8.0, §13.85, §13.651, §18.11 and what restricts units: why the group may not march from ``a`` over
     that side into ``b``."""
     board, barred = state.board, _why_barred(state, a, side, b)
@@ -139,14 +139,14 @@ def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refu
     if group.west_only and side in board.east_sides:
         return NOT_EAST
     for unit in group.units:
-        refusal = may_enter(state, unit, b, FOOT_STEP)
+        refusal = why_entry_forbidden(state, unit, b, FOOT_STEP)
         if refusal is not None:
             return refusal
     return None
 
 
-def side_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
-    """As ``entry_refusal``, of a hex that is not ``shut_hexes``: only the side over which one comes can bar the way."""
+def why_not_over_side(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
+    """As ``why_not_enter``, of a hex that is not ``shut_hexes``: only the side over which one comes can bar the way."""
     east = group.west_only and side in state.board.east_sides
     return _why_barred(state, a, side, b) or (NOT_EAST if east else None)
 
@@ -324,7 +324,7 @@ def single_steps(state: State, group: Group) -> dict[int, int]:
     if not group.fresh:
         return found
     for side, b in enumerate(board.lattice.neighbours[start]):
-        if b == OFF_BOARD or entry_refusal(state, group, start, side, b) is not None:
+        if b == OFF_BOARD or why_not_enter(state, group, start, side, b) is not None:
             continue
         near = not group.hungry or not is_farther(state, group, start, b)
         if near or step_cost(state, group.side, start, b) <= group.left(state, weather_in(state, b)):
@@ -362,7 +362,7 @@ def check_step(state: State, group: Group, a: int, b: int) -> int:
     around = state.board.lattice.neighbours[a]
     if b not in around:
         raise Refused("skips-hexes", "8.0", "A march must go from hex to neighbouring hex.")
-    refusal = entry_refusal(state, group, a, around.index(b), b)
+    refusal = why_not_enter(state, group, a, around.index(b), b)
     if refusal is not None:
         raise refusal.raised()
     return step_cost(state, group.side, a, b)

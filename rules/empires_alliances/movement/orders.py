@@ -12,11 +12,11 @@ from rules.empires_alliances.movement.entering import drive_out, free_those_pass
 from rules.empires_alliances.movement.journeys import (
     Journey,
     check_journey,
-    goes_elsewhere,
     ways_of,
     ways_on_foot,
+    why_not_elsewhere,
 )
-from rules.empires_alliances.movement.on_foot import Group, entry_refusal, group_of, shut_hexes, side_refusal
+from rules.empires_alliances.movement.on_foot import Group, group_of, shut_hexes, why_not_enter, why_not_over_side
 from rules.empires_alliances.movement.promises import why_not_end
 from rules.empires_alliances.movement.ships import can_sail, sea_left
 from rules.empires_alliances.movement.trains import left_beside
@@ -24,8 +24,8 @@ from rules.empires_alliances.movement.ways import Way, Ways
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.usage import SEA, carrier_of
-from rules.empires_alliances.restrictions.endings import may_end
-from rules.empires_alliances.restrictions.out_of_austria import strays
+from rules.empires_alliances.restrictions.endings import why_not_end_move
+from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
 from rules.empires_alliances.stacking import has_room
 from rules.hexes.kept import kept
 from rules.kernel import arguments, wire
@@ -158,7 +158,7 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
         b = board.index(hex_)
         if b in ways.best or hex_ == group.at or not board.is_hex(hex_):
             continue
-        reason, why_not = TOO_FAR, entry_refusal if b in closed else side_refusal
+        reason, why_not = TOO_FAR, why_not_enter if b in closed else why_not_over_side
         for a in board.lattice.neighbours[b]:
             if a >= 0:
                 refusal = why_not(state, group, a, board.lattice.neighbours[a].index(b), b)
@@ -167,9 +167,9 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
                     break
         else:
             reason = (
-                strays(state, group.units, group.at, (b,))
-                or may_end(state, group.units, hex_)
-                or goes_elsewhere(state, group, b)
+                why_not_beyond_border(state, group.units, group.at, (b,))
+                or why_not_end_move(state, group.units, hex_)
+                or why_not_elsewhere(state, group, b)
                 or why_not_end(state, group, b)
                 or reason
             )

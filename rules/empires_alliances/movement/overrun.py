@@ -34,7 +34,7 @@ from rules.empires_alliances.printed.board import LARGE_CITY
 from rules.empires_alliances.printed.counters import AIR, FIELD, GUNS, RANKS
 from rules.empires_alliances.printed.ladder_charts import CLEAR
 from rules.empires_alliances.restrictions.ban import printed_in
-from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.terrain.argonne import comes_through, terrain_attacked
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.empires_alliances.terrain.zones import fort_in
@@ -65,7 +65,7 @@ def why_not_take_part(state: State, unit: str, hex_: str) -> Refusal | None:
     return why_not_attack_hex(state, unit, hex_) or second_army.why_not_overrun(state, unit)
 
 
-def force_refusal(state: State, units: Collection[str], hex_: str) -> Refusal | None:
+def why_not_attack_together(state: State, units: Collection[str], hex_: str) -> Refusal | None:
     """§12.1, §13.652, §16.3, §6.1: why these cannot attack together."""
     broken = next((limit.refusal for limit in limits_of_attack(state, [*units]) if limit.over(units)), None)
     if broken is not None:
@@ -74,7 +74,7 @@ def force_refusal(state: State, units: Collection[str], hex_: str) -> Refusal | 
     for unit in units:
         by_hex.setdefault(state.units[unit].at, []).append(unit)
     for place, there in by_hex.items():
-        refusal = too_many(state, place, there)
+        refusal = why_too_many(state, place, there)
         if refusal is not None:
             return Refusal("overstacked", "12.1", f"From {place_name(state, place)}: {refusal.text}")
     return None
@@ -140,7 +140,7 @@ def _stacks(state: State, place: str, units: Sequence[str]) -> Iterator[tuple[st
 
 def _filled_up(state: State, place: str, taken: tuple[str, ...], guns: Sequence[str]) -> tuple[str, ...]:
     for gun in guns:
-        if too_many(state, place, (*taken, gun)) is None:
+        if why_too_many(state, place, (*taken, gun)) is None:
             taken = (*taken, gun)
     return taken
 
@@ -238,7 +238,7 @@ class Force(SomeOf):
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units, with the odds that are needed, and none whom Plan 17 needs elsewhere (§22.52)."""
         units = SomeOf.read(self, raw, section)
-        refusal = force_refusal(self.state, units, self.hex)
+        refusal = why_not_attack_together(self.state, units, self.hex)
         if refusal is not None:
             raise refusal.raised()
         if not wins(self.state, units, self.hex):
@@ -251,7 +251,11 @@ class Force(SomeOf):
         units = [*best_force(self.state, self.state.side_of(next(iter(self.names))), self.hex)]
         for unit in sorted(units, key=lambda _: rng.randrange(len(units) + 1)):
             fewer = [u for u in units if u != unit]
-            if fewer and force_refusal(self.state, fewer, self.hex) is None and wins(self.state, fewer, self.hex):
+            if (
+                fewer
+                and why_not_attack_together(self.state, fewer, self.hex) is None
+                and wins(self.state, fewer, self.hex)
+            ):
                 units = fewer
         return [*units]
 
@@ -279,7 +283,7 @@ class Advance(SomeOf):
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The units, as many as may stack there."""
         units = SomeOf.read(self, raw, section)
-        refusal = together_refusal(self.state, units, self.hex)
+        refusal = why_not_stand_together(self.state, units, self.hex)
         if refusal is not None:
             raise refusal.raised()
         return units
@@ -288,16 +292,16 @@ class Advance(SomeOf):
         """Some of them."""
         going: list[str] = []
         for unit in self.names:
-            if rng.randrange(2) and together_refusal(self.state, (*going, unit), self.hex) is None:
+            if rng.randrange(2) and why_not_stand_together(self.state, (*going, unit), self.hex) is None:
                 going.append(unit)
         return [*going]
 
 
-def together_refusal(state: State, units: Sequence[str], hex_: str) -> Refusal | None:
+def why_not_stand_together(state: State, units: Sequence[str], hex_: str) -> Refusal | None:
     """§6.1, §18.33, §18.41: why victors may not stand together in the hex."""
     if not units:
         return None
-    refusal = too_many(state, hex_, units)
+    refusal = why_too_many(state, hex_, units)
     if refusal is not None:
         return refusal
     return next((limit.refusal for limit in limits_of_advance(state, hex_, units) if limit.over(units)), None)

@@ -25,13 +25,13 @@ def promised_ways(state: State, group: Group) -> Ways | None:
     return ways(state, group)
 
 
-def breaks_promise(
+def why_not_end_in(
     state: State, units: Sequence[str], end: int, *, by_train: bool, used: Mapping[str, int]
 ) -> Refusal | None:
     """§22.52, §22.61, §22.62: why units may not end a journey in a hex. ``used``: what it adds to the capacities."""
     if state.side_of(units[0]) == CENTRAL:
-        return second_army.breaks_promise(state, units, end, by_train=by_train, used=used)
-    return closing_up.breaks_promise(state, units, end)
+        return second_army.why_not_end_in(state, units, end, by_train=by_train, used=used)
+    return closing_up.why_not_end_in(state, units, end)
 
 
 def why_not_end(state: State, group: Group, end: int) -> Refusal | None:
@@ -39,4 +39,4 @@ def why_not_end(state: State, group: Group, end: int) -> Refusal | None:
     ways = promised_ways(state, group)
     if ways is None or end in ways.best or end not in free_ways(state, group).best:
         return None
-    return breaks_promise(state, group.units, end, by_train=False, used={})
+    return why_not_end_in(state, group.units, end, by_train=False, used={})

@@ -293,7 +293,7 @@ def _to_galicia(state: State) -> Refusal:
     return Refusal(CODE, "22.62", f"This move leaves too few: {units} of the Second Army must be railed to {where}.")
 
 
-def breaks_promise(
+def why_not_end_in(
     state: State, units: Sequence[str], end: int, *, by_train: bool, used: Mapping[str, int]
 ) -> Refusal | None:
     """§22.61, §22.62: why units may not end a journey in a hex: the promise could not be kept after it. ``used``: what

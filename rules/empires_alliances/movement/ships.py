@@ -15,7 +15,7 @@ from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import SIEGE, TANK
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions.ban import BY_SHIP, printed_in
-from rules.empires_alliances.restrictions.bans import closed_to, may_enter
+from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbidden
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
 from rules.empires_alliances.terrain.zones import occupied_hexes, zone
@@ -103,7 +103,7 @@ def calls_at(state: State, ships: Ships, i: int) -> frozenset[str]:
     return state.board.seas[i] & ships.seas if serves(state, ships.power, i) else frozenset()
 
 
-def box_refusal(state: State, group: Group, box: str) -> Refusal | None:
+def why_not_to_box(state: State, group: Group, box: str) -> Refusal | None:
     """§1.64, §2.52: why a group may not sail to a box: only those fight there whose war it is."""
     nations = state.board.boxes[box].get("nations")
     if not isinstance(nations, list):
@@ -116,7 +116,7 @@ def box_refusal(state: State, group: Group, box: str) -> Refusal | None:
     return None
 
 
-def duty_refusal(state: State, group: Group, to: str) -> Refusal | None:
+def why_not_against_duty(state: State, group: Group, to: str) -> Refusal | None:
     """§2.67: why a group may not sail there: it must stay in its box, or is bound for another."""
     if group.at in state.board.boxes:
         refusal = why_not_leave_box(state, group.units)
@@ -235,7 +235,7 @@ def _voyage(
     id_ = board.lattice.ids[j]
     last = False
     if id_ in board.boxes:
-        if box_refusal(state, group, id_) is not None:
+        if why_not_to_box(state, group, id_) is not None:
             return None
     elif id_ not in state.held_rails and greece_is_open(state, side) and id_ == _salonika(state):
         # §2.64: the first to land. Nobody else's port may be entered so, nor this one once the enemy has it (§11.7).
@@ -292,15 +292,15 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
         if k not in board.ports and (k == j or k not in board.beaches):
             return Refused("no-port", "11.1", "There is no port.")
     for unit in group.units:
-        refusal = may_enter(state, unit, j, BY_SHIP)
+        refusal = why_entry_forbidden(state, unit, j, BY_SHIP)
         if refusal is not None:
             return refusal.raised()
     if j in _watched_ports(state, group):
         return DEMORALISED.raised()
     id_ = board.lattice.ids[j]
-    if id_ in board.boxes and (refusal := box_refusal(state, group, id_)) is not None:
+    if id_ in board.boxes and (refusal := why_not_to_box(state, group, id_)) is not None:
         return refusal.raised()
-    duty = duty_refusal(state, group, id_)
+    duty = why_not_against_duty(state, group, id_)
     if duty is not None:
         return duty.raised()
     antwerp = next((k for k in map(board.lattice.ids.__getitem__, (i, j)) if scheldt_closed(state, k, side)), None)

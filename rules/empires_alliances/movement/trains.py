@@ -12,9 +12,9 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.position.usage import by_plain_rail, by_rail
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.restrictions.areas import western_front
-from rules.empires_alliances.restrictions.august_plans import leaves_the_west, may_leave_west
+from rules.empires_alliances.restrictions.august_plans import leaves_the_west, why_not_leave_west
 from rules.empires_alliances.restrictions.ban import BY_TRAIN
-from rules.empires_alliances.restrictions.bans import closed_to, may_enter
+from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbidden
 from rules.empires_alliances.supply.rails import friendly_rails
 from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
@@ -171,7 +171,7 @@ def _open_to(state: State, group: Group) -> frozenset[int]:
         if is_full(state, loads, power, net.powers[part], group.reserved)
     ]
     found = net.open.difference(closed_to(state, group.units, BY_TRAIN), *full)
-    return found & western_front(state.printed) if keeps_west(state, group) is not None else found
+    return found & western_front(state.printed) if why_not_out_of_west(state, group) is not None else found
 
 
 def open_to(state: State, group: Group) -> frozenset[int]:
@@ -184,10 +184,10 @@ def bound_west(state: State, group: Group) -> int:
     return sum(half_corps(state, u) for u in group.units if leaves_the_west(state, u))
 
 
-def keeps_west(state: State, group: Group) -> Refusal | None:
+def why_not_out_of_west(state: State, group: Group) -> Refusal | None:
     """§22.42, §22.43: why trains keep a group on the Western Front."""
     halves = bound_west(state, group)
-    return may_leave_west(state, halves) if halves else None
+    return why_not_leave_west(state, halves) if halves else None
 
 
 class Rides(NamedTuple):
@@ -282,14 +282,14 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
         if i in zone(state, FOE[side]):
             return Refused("rail-zone", "9.2", "Trains may not stop or run in an enemy zone of control.")
         for unit in group.units:
-            refusal = may_enter(state, unit, i, BY_TRAIN)
+            refusal = why_entry_forbidden(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
         if i not in net.open:
             if i in friendly_rails(state, side):
                 return Refused("rail-taken", "9.0", "Trains use only lines that were held when the phase began.")
             return _why_not_friendly(state, side, i)
-    refusal = keeps_west(state, group)
+    refusal = why_not_out_of_west(state, group)
     if refusal is not None and b not in western_front(state.printed):
         return refusal.raised()
     line = route(state, a, b, limit, net.open)
@@ -297,7 +297,7 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
         return Refused("rail-too-far", "9.1", f"No open line goes there within {limit} hexes.")
     for i in line:
         for unit in group.units:
-            refusal = may_enter(state, unit, i, BY_TRAIN)
+            refusal = why_entry_forbidden(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
     return Refused("no-rail-capacity", "9.5", "The railways can carry no more corps there on this turn.")

@@ -11,7 +11,7 @@ from rules.empires_alliances.movement.on_foot import Group, one_hex_only, shut_h
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import far_from_germany
 from rules.empires_alliances.restrictions.endings import may_stay
-from rules.empires_alliances.restrictions.out_of_austria import is_bound, strays
+from rules.empires_alliances.restrictions.out_of_austria import is_bound, why_not_beyond_border
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back
 from rules.empires_alliances.terrain.weather import worse
 from rules.hexes.kept import kept
@@ -167,7 +167,11 @@ def near_germany(state: State, group: Group, ways: dict[int, Way]) -> dict[int, 
         return [board.index(word) for word in way.words(board.lattice.ids, start) if word not in (TRAIN, SHIP)]
 
     far = far_from_germany(board, state.card.germans_in_austria)
-    return {i: w for i, w in ways.items() if i not in far or strays(state, group.units, group.at, goes(w)) is None}
+    return {
+        i: w
+        for i, w in ways.items()
+        if i not in far or why_not_beyond_border(state, group.units, group.at, goes(w)) is None
+    }
 
 
 def _settle(found: Ways, layers: Sequence[Layer], start: int) -> None:

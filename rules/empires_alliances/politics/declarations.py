@@ -45,7 +45,7 @@ def _no_declarations(state: State) -> Refusal:
     return Refusal("no-declarations", section, "In this scenario neutral countries stay out of the war.")
 
 
-def nobody_neutral(at: At[State]) -> Refusal | None:
+def why_no_declaration(at: At[State]) -> Refusal | None:
     """§18.11: why war can be declared on nobody."""
     if may_be_declared_on(at.state, at.seat):
         return None
@@ -74,5 +74,5 @@ def declare(play: Play, at: At[State], chosen: Choices) -> None:
 DECLARE_WAR: Order[State] = Order(
     "declare_war", "Declare war", "18.11", declare,
     (Slot("nation", "choice", _neutrals, "On whom do you declare war?"),),
-    when=nobody_neutral, grave="The country joins the enemy at once and for good.",
+    when=why_no_declaration, grave="The country joins the enemy at once and for good.",
 )  # fmt: skip

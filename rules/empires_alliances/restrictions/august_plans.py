@@ -40,7 +40,7 @@ def leaves_the_west(state: State, unit: str) -> bool:
     return state.board.index(began) in areas.western_front(state.printed)
 
 
-def may_leave_west(state: State, halves: int) -> Refusal | None:
+def why_not_leave_west(state: State, halves: int) -> Refusal | None:
     """§22.42, §22.43: why trains take no more of them away from the Western Front."""
     most = 2 * state.printed.optional_rules.schlieffen_plan.most_by_rail
     if state.used.get(SCHLIEFFEN, 0) + halves <= most:

@@ -1,7 +1,8 @@
 """What is forbidden to some units: to move at all, to enter hexes or to cross them, to end in them, to attack them.
 
 Each entry names its section. A ``Ban`` closes an area to the units that it binds; a caller who asks for many hexes at
-once takes the areas (``closed_to``), a caller who asks for one, or for a reason, takes the refusal (``may_enter``).
+once takes the areas (``closed_to``), a caller who asks for one, or for a reason, takes the refusal
+(``why_entry_forbidden``).
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ _BY_WAY = {
 }
 
 
-def may_enter(state: State, unit: str, index: int, way: str = FOOT_STEP) -> Refusal | None:
+def why_entry_forbidden(state: State, unit: str, index: int, way: str = FOOT_STEP) -> Refusal | None:
     """Who forbids a unit a hex, ``way`` being how it would come there; None when nobody does."""
     for ban in _BY_WAY[way]:
         if ban.closes(state, unit, way) and index in ban.area(state, unit):
@@ -99,9 +100,9 @@ def closed_to(state: State, units: Iterable[str], way: str) -> Area:
 
 def is_closed_to_retreats(state: State, unit: str, index: int) -> bool:
     """§18.43: whether a unit retreats into a hex only where nothing else is left to it."""
-    return may_enter(state, unit, index, TO_RETREAT) is not None
+    return why_entry_forbidden(state, unit, index, TO_RETREAT) is not None
 
 
-def may_attack(state: State, unit: str, index: int) -> Refusal | None:
+def why_attack_forbidden(state: State, unit: str, index: int) -> Refusal | None:
     """§22.31: who forbids a unit to attack a hex; None when nobody does."""
-    return may_enter(state, unit, index, TO_ATTACK)
+    return why_entry_forbidden(state, unit, index, TO_ATTACK)

@@ -10,26 +10,30 @@ from rules.empires_alliances.printed.counters import CAVALRY, CORPS, FOOT
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
-from rules.empires_alliances.restrictions.bans import closed_to, may_enter
-from rules.empires_alliances.restrictions.western_allies import back_first, beside_allies, is_mixed
+from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbidden
+from rules.empires_alliances.restrictions.western_allies import back_first, is_mixed, why_not_beside_allies
 from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Limit, at_most
 
 
-def may_end(state: State, units: Sequence[str], place: str) -> Refusal | None:
+def why_not_end_move(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§1.61, §18.33, §18.41, §18.43, §18.51: who forbids units to end their move in a hex or box."""
     if state.board.is_hex(place):
         index = state.board.index(place)
         for unit in units:
-            refusal = may_enter(state, unit, index, TO_STAY)
+            refusal = why_entry_forbidden(state, unit, index, TO_STAY)
             if refusal is not None:
                 return refusal
-    return beside_allies(state, units, place) or leaves_watch(state, units, place) or _belgian_city(state, units, place)
+    return (
+        why_not_beside_allies(state, units, place)
+        or why_not_leave_watch(state, units, place)
+        or _why_not_out_of_city(state, units, place)
+    )
 
 
 def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequence[int]:
-    """As ``may_end``, of all hexes in reach: those of them in which the units may end.
+    """As ``why_not_end_move``, of all hexes in reach: those of them in which the units may end.
 
     §18.43: who is out of the British sector and can go back ends in it.
     """
@@ -44,9 +48,9 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequenc
         i
         for i in ends
         if i not in closed
-        and ((ids[i] not in state.stacks and not mixed) or beside_allies(state, units, ids[i]) is None)
-        and (not watched or leaves_watch(state, units, ids[i]) is None)
-        and (not first_turn or _belgian_city(state, units, ids[i]) is None)
+        and ((ids[i] not in state.stacks and not mixed) or why_not_beside_allies(state, units, ids[i]) is None)
+        and (not watched or why_not_leave_watch(state, units, ids[i]) is None)
+        and (not first_turn or _why_not_out_of_city(state, units, ids[i]) is None)
     ]
     return back_first(state, units, found)
 
@@ -54,10 +58,13 @@ def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequenc
 def may_base(state: State, unit: str, hex_: str) -> bool:
     """§18.41, §18.43, §18.51, §3.62: whether an aircraft may be based in a city, as far as its land and those who stand
     there go."""
-    return may_enter(state, unit, state.board.index(hex_)) is None and may_end(state, [unit], hex_) is None
+    return (
+        why_entry_forbidden(state, unit, state.board.index(hex_)) is None
+        and why_not_end_move(state, [unit], hex_) is None
+    )
 
 
-def _belgian_city(state: State, units: Sequence[str], place: str) -> Refusal | None:
+def _why_not_out_of_city(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§1.61: why Belgian units end their move in August-1 in a Belgian city, while there is one that they hold or can
     come to."""
     rule = state.turn_rule
@@ -123,12 +130,12 @@ def _watches_border(state: State, units: Sequence[str]) -> bool:
 NO_WATCH = Refusal("italian-border", "18.33", "A corps must stay on or next to the Italian border.")
 
 
-def last_on_watch(state: State, unit: str) -> Refusal | None:
+def why_last_on_watch(state: State, unit: str) -> Refusal | None:
     """§18.33: why the last corps on the Italian border does not break down: at least one corps stays there."""
     return NO_WATCH if _watches_border(state, (unit,)) else None
 
 
-def leaves_watch(state: State, units: Sequence[str], place: str) -> Refusal | None:
+def why_not_leave_watch(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§18.33: why the last corps on the Italian border stays there until Italy enters the war."""
     if state.board.is_hex(place) and state.board.index(place) in areas.border_of(state.board, ITALY):
         return None
@@ -139,7 +146,7 @@ def leaves_watch(state: State, units: Sequence[str], place: str) -> Refusal | No
 
 def watch_limits(state: State, units: Sequence[str], place: str) -> tuple[Limit, ...]:
     """§18.33: how many of some units may go to a hex together, so that a corps stays on the Italian border."""
-    if leaves_watch(state, units, place) is None:
+    if why_not_leave_watch(state, units, place) is None:
         return ()
     watches = (frozenset(on_watch(state, power)) for power in KEEP_WATCH)
     return tuple(at_most(len(watch) - 1, watch, NO_WATCH) for watch in watches if watch and watch <= {*units})

@@ -26,7 +26,7 @@ def _city_garrisons(state: State) -> frozenset[str]:
     return frozenset(u for group in state.card.groups.values() if group.city for u in group.units)
 
 
-def _stays_home(state: State, unit: str) -> Refusal | None:
+def _why_not_leave_city(state: State, unit: str) -> Refusal | None:
     """§1.61: why a unit of a city stays there in the first turn."""
     rule = state.turn_rule
     if rule is None or not rule.most_hexes or unit not in _city_garrisons(state):
@@ -47,7 +47,7 @@ def _land_near(board: Board, hex_: str) -> tuple[str, ...]:
     return tuple(near for near in board.lattice.within(hex_, GARRISON_HEXES) if board.index(near) in board.land)
 
 
-def _not_released(state: State, unit: str) -> Refusal | None:
+def _why_not_released(state: State, unit: str) -> Refusal | None:
     """§1.68, §2.66, §17.45: why a garrison may not move yet."""
     release = state.printed.releases.get(unit)
     if release is None or not _waits(state, unit, release) or is_enemy_near(state, release):
@@ -112,14 +112,19 @@ def _why_kept(state: State, unit: str) -> Refusal | None:
     return None
 
 
-def _in_caucasus(state: State, unit: str) -> Refusal | None:
+def _why_not_out_of_caucasus(state: State, unit: str) -> Refusal | None:
     """§2.51, §1.64: why Russians stay in the Caucasus."""
     if unit not in state.card.stays_in_box:
         return None
     return Refusal("stays-in-box", "1.64", f"{name_of(state, unit)} stays in the Caucasus: the Ottomans are neutral.")
 
 
-STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (_why_kept, _not_released, _stays_home, _in_caucasus)
+STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (
+    _why_kept,
+    _why_not_released,
+    _why_not_leave_city,
+    _why_not_out_of_caucasus,
+)
 """What keeps a unit where it is, each with its section."""
 
 
@@ -139,7 +144,7 @@ def ever_kept(state: State) -> frozenset[str]:
     return state.memory.recall("ever kept", (state.turn, state.wars), find)
 
 
-def may_move(state: State, unit: str) -> Refusal | None:
+def why_move_forbidden(state: State, unit: str) -> Refusal | None:
     """§1.61, §1.62, §1.64, §1.68, §2.66, §17.45: who forbids a unit to move at all; None when nobody does."""
     for staying in STAYING:
         refusal = staying(state, unit)

@@ -19,7 +19,7 @@ def is_bound(state: State, units: Iterable[str]) -> bool:
     return bool(state.card.germans_in_austria) and any(power_of(state, unit) == "GE" for unit in units)
 
 
-def strays(state: State, units: Iterable[str], start: str, hexes: Iterable[int]) -> Refusal | None:
+def why_not_beyond_border(state: State, units: Iterable[str], start: str, hexes: Iterable[int]) -> Refusal | None:
     """§1.66: why units may not go from a place through these hexes (as indexes) in turn: once they are in
     Austria-Hungary, and in the same move out of it again, none lies too far from Germany. Who was driven too far goes
     back through what is (docs/rulings)."""

@@ -142,7 +142,7 @@ def are_apart(state: State, hex_: str, units: Iterable[str]) -> bool:
     return state.board.index(hex_) in areas.apart(state.printed) and is_mixed(state, units)
 
 
-def beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
+def why_not_beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
     """§18.41: why British and French units do not end in one hex, whether they come together or one finds the other
     there."""
     if not state.board.is_hex(place) or not are_apart(state, place, {*units, *state.stacks.get(place, ())}):

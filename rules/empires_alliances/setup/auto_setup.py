@@ -16,7 +16,7 @@ from rules.empires_alliances.setup.mobilisation import (
     preferred_hexes,
 )
 from rules.empires_alliances.setup.quotas import pinned_places
-from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.stacking import why_too_many
 from rules.hexes.auto_setup import DealtUnits
 from rules.hexes.kept import kept
 from rules.kernel.floods import spread
@@ -104,7 +104,7 @@ class _Dealt(DealtUnits[str]):
 
     def has_room(self, unit: str, hex_: str) -> bool:
         """§6.1: whether one more may stay there; boxes hold any number."""
-        return hex_ in self.state.board.boxes or too_many(self.state, hex_, (*self.at.get(hex_, ()), unit)) is None
+        return hex_ in self.state.board.boxes or why_too_many(self.state, hex_, (*self.at.get(hex_, ()), unit)) is None
 
 
 def _wider(state: State, unit: str, area: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from rules.empires_alliances.printed.filling import Counts
 from rules.empires_alliances.setup.areas import name_of_group
 from rules.empires_alliances.setup.stations import (
     deploying,
-    fits_beside,
     groups_of,
     in_words,
     places_for,
@@ -20,6 +19,7 @@ from rules.empires_alliances.setup.stations import (
     section_of,
     standing,
     to_watch,
+    why_not_beside,
     why_not_done,
 )
 from rules.hexes.setting_up import SettingUp
@@ -75,7 +75,7 @@ def check_place(state: State, unit: str, place: object) -> None:
     if place == state.units[unit].at:
         raise Refused("there-already", section_of(nation), f"{name} stands there.")
     there = tuple(u for u, at in standing(state, nation).items() if at == place and u != unit)
-    refusal = fits_beside(state, nation, place, (*there, unit))
+    refusal = why_not_beside(state, nation, place, (*there, unit))
     if refusal is not None:
         raise refusal.raised()
 
@@ -130,7 +130,7 @@ def deploy_all(play: Play, _: At[State], __: Choices) -> None:
     play.emit(Dealt({u: place for u, place in found.items() if there.get(u) != place}))
 
 
-def stands_already(at: At[State]) -> Refusal | None:
+def why_not_auto_deploy(at: At[State]) -> Refusal | None:
     """§2.63: why there is nothing to deploy in one click."""
     nation = nation_of(at.state)
     if why_not_done(at.state, nation, standing(at.state, nation)) is None:
@@ -138,7 +138,7 @@ def stands_already(at: At[State]) -> Refusal | None:
     return None
 
 
-def still_to_deploy(at: At[State]) -> Refusal | None:
+def why_not_end_deployment(at: At[State]) -> Refusal | None:
     """§2.63: why the deployment cannot be ended."""
     nation = nation_of(at.state)
     return why_not_done(at.state, nation, standing(at.state, nation))
@@ -172,8 +172,8 @@ TAKE_BACK: Order[State] = Order(
     (Slot("unit", "unit", DEPLOYING.placed, "Choose a unit to take back"),),
 )  # fmt: skip
 DEPLOY_ALL: Order[State] = Order(
-    "set_up_all", "Set up for me", _section, deploy_all, when=stands_already, greyed=True, weight=200,
+    "set_up_all", "Set up for me", _section, deploy_all, when=why_not_auto_deploy, greyed=True, weight=200,
 )  # fmt: skip
 END_DEPLOYMENT: Order[State] = Order(
-    "end_deployment", "Done setting up", _section, end, when=still_to_deploy, greyed=True, weight=200,
+    "end_deployment", "Done setting up", _section, end, when=why_not_end_deployment, greyed=True, weight=200,
 )  # fmt: skip

@@ -111,19 +111,19 @@ def _title(state: State, sector: Mobilisation) -> str:
 # --- what the border needs --------------------------------------------------------------------------------------------
 
 
-def unmet(state: State, side: str) -> Refusal | None:
+def why_not_mobilised(state: State, side: str) -> Refusal | None:
     """§22.1: why a side's set-up is not finished: a front has too few units, or a border is open."""
     for nation in state.printed.nations:
         if state.allegiance.get(nation) != side:
             continue
         for sector in sectors_of(state, nation):
-            refusal = _too_few(state, sector) or _open_border(state, sector)
+            refusal = _why_too_few(state, sector) or _why_border_open(state, sector)
             if refusal is not None:
                 return refusal
     return None
 
 
-def _too_few(state: State, sector: Mobilisation) -> Refusal | None:
+def _why_too_few(state: State, sector: Mobilisation) -> Refusal | None:
     for kind, least in sector.least.items():
         if len(_there(state, sector, kind)) < least:
             words = f"At least {quantity(least, *NOUNS[kind])} must be set up on the {_title(state, sector)}."
@@ -131,7 +131,7 @@ def _too_few(state: State, sector: Mobilisation) -> Refusal | None:
     return None
 
 
-def _open_border(state: State, sector: Mobilisation) -> Refusal | None:
+def _why_border_open(state: State, sector: Mobilisation) -> Refusal | None:
     nation = state.printed.nations[sector.nation].adjective
     for hex_ in manned_hexes(state, sector):
         if not any(is_corps_there(state, u, sector.nation) for u in state.stacks.get(hex_, ())):

@@ -12,7 +12,7 @@ from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.placing import places_for, why_full
-from rules.empires_alliances.stacking import has_room, too_many
+from rules.empires_alliances.stacking import has_room, why_too_many
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -35,7 +35,7 @@ def check_place(state: State, unit: str, place: object) -> None:
     if full is not None:
         raise full.raised()
     others = tuple(u for u in state.stacks.get(place, ()) if u != unit)
-    refusal = too_many(state, place, (*others, unit))
+    refusal = why_too_many(state, place, (*others, unit))
     if refusal is not None:
         raise refusal.raised()
 
@@ -89,7 +89,7 @@ def set_up_all(play: Play, at: At[State], _: Choices) -> None:
     play.emit(Dealt(deal(play.state, at.seat)))
 
 
-def nothing_waits(at: At[State]) -> Refusal | None:
+def why_not_auto_set_up(at: At[State]) -> Refusal | None:
     """§1.4, §6.1: why there is nothing to set up in one click."""
     return why_none_of(at.state, units_waiting(at.state, at.seat))
 
@@ -127,5 +127,5 @@ TAKE_BACK: Order[State] = Order(
     (Slot("unit", "unit", SETTING_UP.placed, "Choose a unit to take back"),),
 )  # fmt: skip
 SET_UP_ALL: Order[State] = Order(
-    "set_up_all", "Set up for me", "1.4", set_up_all, when=nothing_waits, greyed=True, weight=200,
+    "set_up_all", "Set up for me", "1.4", set_up_all, when=why_not_auto_set_up, greyed=True, weight=200,
 )  # fmt: skip

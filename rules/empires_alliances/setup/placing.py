@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.setup import mobilisation
 from rules.empires_alliances.setup.areas import area_of, group_of, title_of, units_waiting
-from rules.empires_alliances.setup.quotas import garrisons_for, still_short
+from rules.empires_alliances.setup.quotas import garrisons_for, why_not_enough
 from rules.empires_alliances.setup.quotas import why_full as why_garrisoned
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing
@@ -27,11 +27,11 @@ def why_full(state: State, unit: str, place: str) -> Refusal | None:
     return why_garrisoned(state, group_of(state, unit), unit, place) or mobilisation.why_too_many(state, unit, place)
 
 
-def still_to_place(state: State, side: str) -> Refusal | None:
+def why_not_set_up(state: State, side: str) -> Refusal | None:
     """§1.4: why a side's set-up is not finished."""
     left = units_waiting(state, side)
     if not left:
-        return still_short(state, side) or mobilisation.unmet(state, side)
+        return why_not_enough(state, side) or mobilisation.why_not_mobilised(state, side)
     waiting = {group_of(state, unit).id for unit in left}
     groups = [group for group in state.card.groups.values() if group.id in waiting]
     named = [*dict.fromkeys(title_of(state, group) for group in groups)]

@@ -74,7 +74,7 @@ def why_full(state: State, group: Group, unit: str, place: str) -> Refusal | Non
     return None
 
 
-def still_short(state: State, side: str) -> Refusal | None:
+def why_not_enough(state: State, side: str) -> Refusal | None:
     """§3.44, §3.63: why a side's set-up is not finished though all its units stand."""
     mine = (g for g in state.card.groups.values() if state.card.side_of(g.nation) == side)
     return next((refusal for g in mine for q in quotas_of(state, g) if (refusal := q.why_short(state))), None)

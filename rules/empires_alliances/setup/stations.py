@@ -13,7 +13,7 @@ from rules.empires_alliances.printed.counters import CORPS, FIELD, Spec
 from rules.empires_alliances.printed.scenarios import Group
 from rules.empires_alliances.setup.areas import area_of, border_of, home_of, name_of_group
 from rules.empires_alliances.setup.auto_setup import distances_to
-from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.terrain.zones import PROJECTING, reaches
 from rules.hexes.kept import kept
 from rules.kernel.lattice import OFF_BOARD
@@ -62,13 +62,13 @@ def is_free(state: State, nation: str, place: str) -> bool:
     return place in state.board.boxes or state.stack_side(place) in ("", state.allegiance[nation])
 
 
-def fits_beside(state: State, nation: str, place: str, units: Sequence[str]) -> Refusal | None:
+def why_not_beside(state: State, nation: str, place: str, units: Sequence[str]) -> Refusal | None:
     """§6.1: why units that are deployed may not stand together in a place, beside those of other countries there."""
     if place in state.board.boxes:
         return None
     mine = {*deploying(state, nation)}
     others = (u for u in state.stacks.get(place, ()) if u not in mine)
-    return too_many(state, place, (*others, *units))
+    return why_too_many(state, place, (*others, *units))
 
 
 @kept
@@ -101,7 +101,8 @@ def ways(state: State, nation: str) -> tuple[tuple[Station, ...], ...]:
 def _can_be_filled(state: State, nation: str, station: Station) -> bool:
     units = [u for u in deploying(state, nation) if station.spec.fits(state.counter(u))][:1]
     return any(
-        is_free(state, nation, place) and fits_beside(state, nation, place, units) is None for place in station.places
+        is_free(state, nation, place) and why_not_beside(state, nation, place, units) is None
+        for place in station.places
     )
 
 
@@ -315,4 +316,4 @@ def _has_room(state: State, nation: str, places: Mapping[str, str], unit: str, p
     if not is_free(state, nation, place):
         return False
     beside = [u for u, at in places.items() if at == place and u != unit]
-    return fits_beside(state, nation, place, (*beside, unit)) is None
+    return why_not_beside(state, nation, place, (*beside, unit)) is None

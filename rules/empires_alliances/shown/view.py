@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.empires_alliances.arrivals.reinforcements import reinforcements
 from rules.empires_alliances.engine import ENGINE
-from rules.empires_alliances.movement.allowance import allowance, is_through
+from rules.empires_alliances.movement.allowance import allowance, why_not_move_on
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.control import controller
@@ -111,7 +111,7 @@ def unit_view(state: State, unit: str) -> JsonObject:
     counter, now = state.counter(unit), state.units[unit]
     spends = state.phase.name == MOVE and now.at not in state.off_map
     most = allowance(state, unit, weather_in(state, state.board.index(now.at))) if spends else None
-    done = spends and is_through(state, unit) is not None
+    done = spends and why_not_move_on(state, unit) is not None
     how = (now.trench, now.unsupplied, now.shaken, now.spent, now.fought)
     return _face(counter, name_of(state, unit), state.side_of(unit), how, most, done)
 

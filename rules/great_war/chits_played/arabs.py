@@ -11,7 +11,7 @@ from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -22,7 +22,7 @@ def rising_hexes(state: State) -> tuple[str, ...]:
     """§6.7, §15.83: desert in Palestine, where no enemy is and the hex has room."""
     board, unit = state.printed.board, arab_army(state)
     free = board.desert.get(EGYPT, frozenset()) & board.palestine - blocked_hexes(state, ALLIED)
-    return tuple(h for h in board.names(free) if excess(state, (unit, *state.stacks.get(h, ()))) is None)
+    return tuple(h for h in board.names(free) if why_too_many(state, (unit, *state.stacks.get(h, ()))) is None)
 
 
 def arabs_rise(state: State) -> bool:

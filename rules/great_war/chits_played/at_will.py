@@ -16,7 +16,7 @@ from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.fronts import EGYPT
 from rules.great_war.printed.nations import ALLIED, NAME_OF
 from rules.great_war.printed.phases import EVENT_PHASE, FIGHTS, FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
-from rules.great_war.restrictions.before_november import no_war
+from rules.great_war.restrictions.before_november import why_no_war
 from rules.great_war.restrictions.event_bans import INTERDICTION, WINTER_OFFENSIVE
 from rules.kernel.messages import Refusal
 
@@ -46,7 +46,7 @@ def why_no_winter_offensive(state: State, _: Chit) -> Refusal | None:
 def why_not_in_event_phase(state: State, chit: Chit) -> Refusal | None:
     """§6.3, §6.44, §20.2: only in an Event Phase, and in a war."""
     if state.phase.key in EVENT_PHASE:
-        return no_war(state)
+        return why_no_war(state)
     return Refusal("not-now", chit.section, "You play this event in an Event Phase.")
 
 

@@ -13,7 +13,7 @@ from rules.great_war.position.state import AVAILABLE, LATER, State
 from rules.great_war.printed.arrivals import ENTRY, EUROPE
 from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.nations import CENTRAL, foe
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order
@@ -139,11 +139,11 @@ def _first(state: State, unit: str, hexes: Iterator[str], places: Mapping[str, l
     board, open_ = state.printed.board, open_to_deploy(state, unit)
     for _, hex_ in zip(range(len(open_) + len(board.towns) + 1), hexes, strict=False):
         there = (*state.stacks.get(hex_, ()), *places.get(hex_, ()), unit)
-        if board.index[hex_] in open_ and excess(state, there) is None:
+        if board.index[hex_] in open_ and why_too_many(state, there) is None:
             return hex_
     return next(
         (board.ids[i] for i in sorted(open_)
-         if excess(state, (*state.stacks.get(board.ids[i], ()), *places.get(board.ids[i], ()), unit)) is None),
+         if why_too_many(state, (*state.stacks.get(board.ids[i], ()), *places.get(board.ids[i], ()), unit)) is None),
         None,
     )  # fmt: skip
 

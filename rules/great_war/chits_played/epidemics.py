@@ -41,7 +41,7 @@ def influenza(play: Play, chit: Chit) -> None:
         play.emit(ShockTroopsTired(shock))
 
 
-def no_arrivals(state: State) -> Refusal | None:
+def why_no_arrivals(state: State) -> Refusal | None:
     """§6.58: why no unit leaves the Available Units Boxes now."""
     return NO_ARRIVALS if state.chit_state.lasting and lasts(state, FLU) else None
 

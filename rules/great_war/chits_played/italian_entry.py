@@ -16,7 +16,7 @@ ITALY, ITALIAN_TURN = "italian-entry", "Jan/Feb 1915"
 NOT_AT_WILL = Refusal("not-at-will", "20.2", "The Italian entry is drawn by lot.")
 
 
-def may_pick(at: At[State]) -> Refusal | None:
+def why_not_pick(at: At[State]) -> Refusal | None:
     """§20.2 No. 9: the Allies, in January and February 1915, while the chit is in their pool."""
     state = at.state
     now = state.printed.charts.turns[state.turn - 1].date == ITALIAN_TURN
@@ -38,7 +38,7 @@ def _price(at: At[State]) -> str:
 
 
 BUY_ENTRY: Order[State] = Order(
-    "buy_italian_entry", "Take the Italian entry", "20.2", buy_entry, (NATION,), when=may_pick,
+    "buy_italian_entry", "Take the Italian entry", "20.2", buy_entry, (NATION,), when=why_not_pick,
     help=_price,
 )  # fmt: skip
 

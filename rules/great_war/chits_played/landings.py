@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.great_war.chits_played.entries import GREECE, deploy_turks
-from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.epidemics import why_no_arrivals
 from rules.great_war.facts.entry import AlliesLanded, LandingAbandoned, LandingLost, LandingsClosed
 from rules.great_war.play import Play, name_of, place_name
 from rules.great_war.position.control import controlled_hexes, controller
@@ -32,7 +32,7 @@ NOT_FIRST = Refusal("not-first", "6.52", "The landing comes first in the New Uni
 # --- Gallipoli (§6.52) ------------------------------------------------------------------------------------------------
 
 
-def no_gallipoli(at: At[State]) -> Refusal | None:
+def why_not_gallipoli(at: At[State]) -> Refusal | None:
     """§6.52: why there is no landing at Gallipoli now: once a game, and not after Salonika."""
     if not at.state.chits["allied.hand"].get(GALLIPOLI_EVENT):
         return NOT_HELD
@@ -40,14 +40,14 @@ def no_gallipoli(at: At[State]) -> Refusal | None:
         return Refusal("too-late", "6.52", "Gallipoli is no longer possible: the Allies are at Salonika.")
     if at.state.phase.used.get(PLACED):
         return NOT_FIRST
-    return no_arrivals(at.state)
+    return why_no_arrivals(at.state)
 
 
 def _boarding(state: State, event: str) -> tuple[str, ...]:
     """§6.52, §6.53, §5.36: the divisions that may land: out of the box, but for British ones that fell on another
     front, and at Salonika from the beaches of Gallipoli."""
     places = {AVAILABLE, *(state.places.beaches if event == SALONIKA_EVENT else ())}
-    if no_arrivals(state) is not None:
+    if why_no_arrivals(state) is not None:
         places.discard(AVAILABLE)
     return tuple(
         u
@@ -103,15 +103,15 @@ def land_at_gallipoli(play: Play, _: At[State], chosen: Choices) -> None:
 
 LAND_AT_GALLIPOLI: Order[State] = Order(
     "gallipoli", "Land at Gallipoli", "6.52", land_at_gallipoli, (_HELLAS, _SUVLA), limits=_check_gallipoli,
-    when=no_gallipoli, help="Up to four British divisions and one French, before you place other units. No ships sail"
-    " elsewhere this turn. While Turks are behind the beaches, hold both: otherwise no more units can land.",
+    when=why_not_gallipoli, help="Up to four British divisions and one French, before you place other units. No ships"
+    " sail elsewhere this turn. While Turks are behind the beaches, hold both: otherwise no more units can land.",
 )  # fmt: skip
 
 
 # --- Salonika (§6.53) -------------------------------------------------------------------------------------------------
 
 
-def no_salonika(at: At[State]) -> Refusal | None:
+def why_not_salonika(at: At[State]) -> Refusal | None:
     """§6.53: why there is no landing at Salonika now: only while Greece is neutral."""
     if not at.state.chits["allied.hand"].get(SALONIKA_EVENT):
         return NO_SALONIKA
@@ -140,7 +140,7 @@ def land_at_salonika(play: Play, _: At[State], chosen: Choices) -> None:
 LAND_AT_SALONIKA: Order[State] = Order(
     "salonika", "Land at Salonika", "6.53", land_at_salonika,
     (Slot("units", "units", _for_salonika, "Who lands at Salonika?", place=lambda at: at.state.places.salonika),),
-    limits=_check_salonika, when=no_salonika,
+    limits=_check_salonika, when=why_not_salonika,
     help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
 )  # fmt: skip
 
@@ -148,7 +148,7 @@ LAND_AT_SALONIKA: Order[State] = Order(
 # --- afterwards -------------------------------------------------------------------------------------------------------
 
 
-def no_ships(state: State) -> Refusal | None:
+def why_no_ships(state: State) -> Refusal | None:
     """§9.56: on the turn of a landing no other unit goes by sea."""
     if state.chit_state.landed == state.turn:
         return Refusal("ships-busy", "9.56", "The ships are needed for the landing on this turn.")

@@ -18,7 +18,7 @@ from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.restrictions.near_east import at_peace
 from rules.great_war.restrictions.off_limits import why_off_limits
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.shock import is_shock
 from rules.hexes.choosing import some_of
@@ -41,10 +41,10 @@ def why_not_advance(state: State, unit: str, target: str) -> Refusal | None:
         return not_open(state, state.side(unit), b)
     if b in off_limits_of(state, [unit]):
         return why_off_limits(state, [unit], b)
-    return crowded_out(state, [unit], target)
+    return why_not_into(state, [unit], target)
 
 
-def crowded_out(state: State, units: Sequence[str], target: str) -> Refusal | None:
+def why_not_into(state: State, units: Sequence[str], target: str) -> Refusal | None:
     """§17.21, §17.31: why these units may not go into a hex together: enough of their nation are there already."""
     i = state.printed.board.index[target]
     return next((refusal for area, refusal in over_cap(state, units) if i in area), None)
@@ -76,14 +76,14 @@ def _units(at: At[State], _: Choices) -> SomeOf:
 def _fits(at: At[State], chosen: Choices) -> None:
     frame: BattleFrame = at.frame
     check_room(at.state, chosen.names("units"))
-    refusal = crowded_out(at.state, chosen.names("units"), frame.target)
+    refusal = why_not_into(at.state, chosen.names("units"), frame.target)
     if refusal is not None:
         raise refusal.raised()
 
 
 def check_room(state: State, units: Sequence[str]) -> None:
     """§10.71, §7.23: refuse more than a hex holds."""
-    refusal = excess(state, units)
+    refusal = why_too_many(state, units)
     if refusal is not None:
         raise refusal.raised("10.71")
 

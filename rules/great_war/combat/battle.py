@@ -32,7 +32,7 @@ from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.great_war.supply.tracing import net, sources_used
 from rules.great_war.units.mounted import rides
 from rules.great_war.units.shock import is_shock
@@ -82,7 +82,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     shut |= off_limits_of(state, frame.defenders) | cut_off(state, here)
     shut = shut.union(*(area for area, _ in over_cap(state, frame.defenders)))
     free = [b for b in board.beside(here) if b not in shut
-            and excess(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
+            and why_too_many(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
     distance = from_sources(state, nation)
     nearer = [b for b in free if distance.get(b, inf) < distance.get(here, inf)]
     return tuple(sorted(board.ids[b] for b in nearer or free))

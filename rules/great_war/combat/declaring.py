@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.great_war.combat.russians import check_russians, held_back
+from rules.great_war.combat.russians import check_russians, why_no_russian_attack
 from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
@@ -20,8 +20,8 @@ from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.enver_order import note_attack
-from rules.great_war.restrictions.event_bans import event_forbids, target_forbidden
-from rules.great_war.restrictions.national import attacks_too_many, not_attacked_by
+from rules.great_war.restrictions.event_bans import why_event_forbids, why_target_forbidden
+from rules.great_war.restrictions.national import not_attacked_by, why_too_many_attack
 from rules.great_war.restrictions.near_east import fights_on
 from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import is_mixed
@@ -40,10 +40,10 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 def why_not_attack(state: State, unit: str, target: str) -> Refusal | None:
     """§10.1, §10.15, §15.71: why a unit may not attack a hex, whichever units attack with it."""
-    return why_not_fight(state, unit) or _not_there(state, unit, target)
+    return why_not_fight(state, unit) or _why_not_there(state, unit, target)
 
 
-def _not_there(state: State, unit: str, target: str) -> Refusal | None:
+def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
     """§10.15, §15.71: why a unit that attacks may not attack this hex."""
     board, now, counter = state.printed.board, state.units[unit], state.counter(unit)
     a, b = board.index[now.at], board.index[target]
@@ -62,12 +62,14 @@ def _not_there(state: State, unit: str, target: str) -> Refusal | None:
             return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
     if state.strategic_state.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
-    early = first_turns.not_attacked(state, target)
+    early = first_turns.why_not_attacked(state, target)
     if early is not None:
         return early
     if b in shut_hexes(state, state.side(unit)) and target not in state.places.beaches:
         return Refusal("not-open", "17.11", "No unit may attack into that country now.")
-    refusal = target_forbidden(state, b) or (held_back(state, target) if counter.nation == "RU" else None)
+    refusal = why_target_forbidden(state, b) or (
+        why_no_russian_attack(state, target) if counter.nation == "RU" else None
+    )
     if refusal is not None:
         return refusal
     if counter.nation not in MAY_ATTACK_OUT and b in not_attacked_by(state, unit):
@@ -104,10 +106,10 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return DEVASTATING
     if is_shut_in(state, unit):
         return SHUT_IN
-    forbidden = first_turns.attacks_nobody(state, unit) or event_forbids(state, unit)
+    forbidden = first_turns.why_not_attack(state, unit) or why_event_forbids(state, unit)
     if forbidden is not None:
         return forbidden
-    too_many = attacks_too_many(state, [unit]) if counter.nation == "AH" else None
+    too_many = why_too_many_attack(state, [unit]) if counter.nation == "AH" else None
     if too_many is not None:
         return too_many
     if state.phase.key in AGAINS and not may_attack_again(state, unit):
@@ -146,8 +148,8 @@ def attackers_of(state: State, side: str, target: int) -> tuple[str, ...]:
     if was_attacked(state, hex_):
         return ()
     near = sorted((a for a in board.neighbours[target] if a in mine), key=board.ids.__getitem__)
-    units = tuple(u for a in near for u in _fighters_in(state, board.ids[a]) if _not_there(state, u, hex_) is None)
-    return units if alone_because(state, units, hex_) is None else ()
+    units = tuple(u for a in near for u in _fighters_in(state, board.ids[a]) if _why_not_there(state, u, hex_) is None)
+    return units if why_not_alone(state, units, hex_) is None else ()
 
 
 @kept
@@ -174,7 +176,7 @@ def why_not_attackable(state: State, side: str, theatre: str) -> Mapping[str, Re
         }
         told = [no for no in reasons.values() if no is not None]
         able = [u for u, no in reasons.items() if no is None]
-        alone = None if told and not able else alone_because(state, able, hex_)
+        alone = None if told and not able else why_not_alone(state, able, hex_)
         found[hex_] = alone or told[0]
     return found
 
@@ -193,7 +195,7 @@ TANKS_ALONE = Refusal(
 )
 
 
-def alone_because(state: State, units: Sequence[str], target: str) -> Refusal | None:
+def why_not_alone(state: State, units: Sequence[str], target: str) -> Refusal | None:
     """§15.22, §15.54: why these units cannot attack by themselves: there are none, only tanks, or cavalry without
     infantry."""
     if not units:
@@ -227,10 +229,10 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
     if at_war is not None:
         raise at_war.raised()
     check_russians(state, units, target)
-    too_many = attacks_too_many(state, units)
+    too_many = why_too_many_attack(state, units)
     if too_many is not None:
         raise too_many.raised()
-    early = first_turns.apart(state, units)
+    early = first_turns.why_not_together(state, units)
     if early is not None:
         raise early.raised()
     able = able_together(state, units, target)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 
-from rules.great_war.combat.declaring import able_together, alone_because, why_not_attack
+from rules.great_war.combat.declaring import able_together, why_not_alone, why_not_attack
 from rules.great_war.facts.offensives import EnverWeighed, OffensivePassedUp
 from rules.great_war.movement.eligibility import why_not_move
 from rules.great_war.movement.reach import ends_of, group_of, ways_of
@@ -19,7 +19,7 @@ from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.enver_order import ENVER, ORDERED_UNITS, binds
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.kernel.floods import spread
 from rules.kernel.messages import Json
 
@@ -89,10 +89,10 @@ def _attacks_from(state: State, unit: str, here: str, target: str) -> bool:
 def _together(state: State, places: Mapping[str, str], target: str) -> bool:
     """§7.23, §15.54: whether these units find room in these hexes, and may all be in one attack."""
     after = _move_all(state, places)
-    if any(excess(after, after.stacks[h]) is not None for h in set(places.values())):
+    if any(why_too_many(after, after.stacks[h]) is not None for h in set(places.values())):
         return False
     able = able_together(after, [*places], target)
-    return len(able) == len(places) and alone_because(after, able, target) is None
+    return len(able) == len(places) and why_not_alone(after, able, target) is None
 
 
 def _move_all(state: State, places: Mapping[str, str]) -> State:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.great_war.combat import enver
-from rules.great_war.combat.declaring import able_together, alone_because, targets
+from rules.great_war.combat.declaring import able_together, targets, why_not_alone
 from rules.great_war.combat.odds import AttackOdds, attack_of, odds_of
 from rules.great_war.facts.offensives import OffensiveObeyed, OffensivePassedUp
 from rules.great_war.facts.procedure import StepEnded
@@ -102,7 +102,7 @@ def possible(state: State, offensive: Offensive) -> bool:
         if board.front[i] != offensive.front:
             continue
         mine = able_together(state, [u for u in units if _is_bound(state, u, offensive)], board.ids[i])
-        if alone_because(state, mine, board.ids[i]) is not None:
+        if why_not_alone(state, mine, board.ids[i]) is not None:
             continue
         if not offensive.even or odds_of(state).column_of(attack_of(state, mine), _defence_seen(state, i)) >= even:
             return True

@@ -20,7 +20,7 @@ from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 
 
-def held_back(state: State, target: str) -> Refusal | None:
+def why_no_russian_attack(state: State, target: str) -> Refusal | None:
     """§6.42, §6.43: why no Russians can attack a hex."""
     why = why_needs_headquarters(state, target)
     if why is None:

@@ -10,7 +10,7 @@ from rules.great_war.position.near_east_state import OUT_IN_PERSIA
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.printed.fronts import CAUCASUS, IRAQ
 from rules.great_war.printed.nations import ALLIED
-from rules.great_war.restrictions.before_november import no_war
+from rules.great_war.restrictions.before_november import why_no_war
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
@@ -38,7 +38,7 @@ def why_not_sent(state: State) -> Refusal | None:
         return Refusal("too-early", "17.21", "The expedition to Persia may be sent from Jan/Feb 1916 on.")
     if state.strategic_state.czar:
         return Refusal("czar-fallen", "17.21", "The Czar has fallen: it is too late for the expedition to Persia.")
-    if (peace := no_war(state, ALLIED)) is not None:
+    if (peace := why_no_war(state, ALLIED)) is not None:
         return peace
     if controller(state, places.tabriz) != ALLIED:
         return Refusal("no-tabriz", "17.21", "The expedition needs Tabriz, which your side does not control.")

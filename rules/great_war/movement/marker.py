@@ -42,12 +42,12 @@ NATION_ON = {EGYPT: "BR"}
 """§10.84: by Allied marker its front; and where one nation alone may use it."""
 
 
-def may_place(at: At[State]) -> Refusal | None:
+def why_not_place(at: At[State]) -> Refusal | None:
     """§10.81, §10.82, §10.84: in the Movement Phase of its theatre; OHL only where the Central Powers have the
     initiative, Foch on every turn. Until the phase ends it may be placed elsewhere."""
     state = at.state
     if at.seat == ALLIED:
-        return _none_of_the_allies(at)
+        return _why_not_place_allied(at)
     if not state.marker:
         return Refusal("no-marker", "10.81", "You have no marker to place.")
     if state.phase.key not in MOVEMENTS or THEATRE_OF[state.marker] != at.scope:
@@ -57,7 +57,7 @@ def may_place(at: At[State]) -> Refusal | None:
     return None
 
 
-def _none_of_the_allies(at: At[State]) -> Refusal | None:
+def _why_not_place_allied(at: At[State]) -> Refusal | None:
     """§6.31, §6.32: why neither Foch nor Allenby can be placed now."""
     names = _ready(at.state)
     if not names:
@@ -172,7 +172,7 @@ def _note(at: At[State]) -> str:
 
 PLACE_MARKER: Order[State] = Order(
     "place_marker", "Place a marker", "10.82", place_marker,
-    (Slot("hex", "hex", _hexes, "Choose a hex with your supplied units"),), when=may_place,
+    (Slot("hex", "hex", _hexes, "Choose a hex with your supplied units"),), when=why_not_place,
     note=_note,
 )  # fmt: skip
 

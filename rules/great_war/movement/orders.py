@@ -245,10 +245,10 @@ MOVE: Order[State] = Order(
 
 def _why_crowded(at: At[State]) -> Refusal | None:
     """§8.23: no phase ends in violation of the limits."""
-    return left_to_do(at, lambda _: True)
+    return why_not_end_movement(at, lambda _: True)
 
 
-def left_to_do(at: At[State], mine: Callable[[str], bool]) -> Refusal | None:
+def why_not_end_movement(at: At[State], mine: Callable[[str], bool]) -> Refusal | None:
     """§8.23, §17.31: what units must still do before the phase ends: those of one of several commanders, or all."""
     stacks = at.state.stacks
     found = [h for h in crowded_hexes(at.state, at.seat) if must_part(at, h) and any(mine(u) for u in stacks[h])]

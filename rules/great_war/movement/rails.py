@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 
-from rules.great_war.chits_played.landings import no_ships, why_landing_closed
+from rules.great_war.chits_played.landings import why_landing_closed, why_no_ships
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
@@ -111,8 +111,12 @@ def _stays(state: State, unit: str) -> Refusal | None:
 def why_no_train(state: State, unit: str) -> Refusal | None:
     """§9.31, §9.33, §11.81, §13.25, §17.11, §19.55, §19.61: why a unit cannot go by rail now."""
     board, at = state.printed.board, state.units[unit].at
-    refusal = first_turns.no_rail(state, state.side(unit)) or november_1914.no_train(state) or _stays(state, unit)
-    refusal = refusal or november_1914.nothing_runs(state, at, RAIL)
+    refusal = (
+        first_turns.why_no_rail(state, state.side(unit))
+        or november_1914.why_nothing_by_rail(state)
+        or _stays(state, unit)
+    )
+    refusal = refusal or november_1914.why_not_by(state, at, RAIL)
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
@@ -164,7 +168,7 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
 def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
     """§9.31, §9.32, §6.25: refuse a hex where these units do not arrive by rail, wherever they come from."""
     here = state.printed.board.index[to]
-    elsewhere = first_turns.no_train_to(state, to)
+    elsewhere = first_turns.why_no_train_to(state, to)
     if elsewhere is not None:
         raise elsewhere.raised()
     if here in raided_towns(state):
@@ -179,7 +183,7 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
 def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[int], what: Refusal) -> None:
     """§9.31, §9.51: refuse a hex that is no such place, not the side's, out of supply, closed to a nation, or full."""
     here, side = state.printed.board.index[to], state.side(units[0])
-    early = before_november.nobody_goes(state, side, to)
+    early = before_november.why_none_goes(state, side, to)
     if early is not None:
         raise early.raised()
     if to == state.units[units[0]].at:
@@ -221,11 +225,11 @@ def ports_for(state: State, nation: str) -> frozenset[int]:
     return frozenset(found) & controlled_hexes(state, ALLIED)
 
 
-def no_ship(state: State, unit: str) -> Refusal | None:
+def why_no_ship(state: State, unit: str) -> Refusal | None:
     """§9.51, §9.56, §9.56N, §11.81, §19.61: why a unit cannot go by sea now."""
     at = state.units[unit].at
-    refusal = november_1914.no_sailing(state) or _stays(state, unit) or november_1914.nothing_runs(state, at, SEA)
-    refusal = refusal or (no_ships(state) if _in_europe(state, at) else None)
+    refusal = november_1914.why_nothing_by_sea(state) or _stays(state, unit) or november_1914.why_not_by(state, at, SEA)
+    refusal = refusal or (why_no_ships(state) if _in_europe(state, at) else None)
     if refusal is not None:
         return refusal
     if state.printed.board.index[at] not in ports_for(state, state.counter(unit).nation):
@@ -251,7 +255,7 @@ def _check_way(state: State, start: str, to: str) -> None:
     """§9.55, §9.56: refuse the way from Europe to Iraq and back, which goes by Egypt; and any to or from Europe on the
     turn of a landing there."""
     board, europe = state.printed.board, [_in_europe(state, hex_) for hex_ in (start, to)]
-    busy = no_ships(state) if any(europe) else None
+    busy = why_no_ships(state) if any(europe) else None
     if busy is not None:
         raise busy.raised()
     if europe[0] != europe[1] and IRAQ in {board.front[board.index[hex_]] for hex_ in (start, to)}:
@@ -296,7 +300,7 @@ def some_can_go(state: State, side: str, by: str) -> bool:
     return any(STAYS[by](state, u) is None for u in units_waiting(state, side, by))
 
 
-STAYS: Mapping[str, Stays] = {RAIL: why_no_train, SEA: no_ship}
+STAYS: Mapping[str, Stays] = {RAIL: why_no_train, SEA: why_no_ship}
 
 
 def _passengers(by: str, at: At[State], _: Choices) -> Passengers:
@@ -327,7 +331,7 @@ def _ends(
 
 def _towns(state: State, units: Sequence[str]) -> Iterable[int]:
     reached, ids = journeys(state, tuple(units)).cost, state.printed.board.ids
-    return (i for i in rail_towns(state) if i in reached and first_turns.no_train_to(state, ids[i]) is None)
+    return (i for i in rail_towns(state) if i in reached and first_turns.why_no_train_to(state, ids[i]) is None)
 
 
 def _ports(state: State, units: Sequence[str]) -> Iterable[int]:
@@ -351,7 +355,7 @@ def carry_by_sea(play: Play, at: At[State], chosen: Choices) -> None:
     play.enter([to], at.seat)
 
 
-def _nobody(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
+def _why_not_at_all(by: str, section: str, text: str, at: At[State]) -> Refusal | None:
     """Why the order cannot be given at all: what can be moved is used up, or no unit is where it could go by it."""
     if (shut := november_1914.CLOSED[by](at.state)) is not None:
         return shut
@@ -371,13 +375,13 @@ BY_RAIL: Order[State] = Order(
     "rail", "Move by rail", "9.31", carry_by_rail,
     (Slot("units", "units", partial(_passengers, RAIL), "Choose units in one hex"),
      Slot("to", "hex", partial(_ends, by_rail, _towns), "Choose where they go", grave=_last_to_leave)),
-    when=partial(_nobody, RAIL, "9.31", "None of your units can move by rail now."), greyed=True, weight=8,
+    when=partial(_why_not_at_all, RAIL, "9.31", "None of your units can move by rail now."), greyed=True, weight=8,
 )  # fmt: skip
 BY_SEA: Order[State] = Order(
     "sail", "Move by sea", "9.51", carry_by_sea,
     (Slot("units", "units", partial(_passengers, SEA), "Choose units in one port"),
      Slot("to", "hex", partial(_ends, by_sea, _ports), "Choose their port")),
-    when=partial(_nobody, SEA, "9.51", "None of your units can move by sea now."), greyed=True, weight=3,
+    when=partial(_why_not_at_all, SEA, "9.51", "None of your units can move by sea now."), greyed=True, weight=3,
 )  # fmt: skip
 
 
@@ -395,7 +399,7 @@ ALLIED_ORDERS, CENTRAL_ORDERS = (BY_RAIL, BY_SEA, END), (BY_RAIL, END)
 def words(at: At[State]) -> tuple[str, str]:
     """§9.11, §9.21, §9.22, §9.52, §19.61: what may still move."""
     printed = at.state.printed
-    if november_1914.no_train(at.state) is not None:
+    if november_1914.why_nothing_by_rail(at.state) is not None:
         return "Move by rail and sea" if at.seat == ALLIED else "Move by rail", november_1914.NOTHING_RUNS
     mine = [
         t for t in printed.variant.transports if t.side == at.seat and has_come(at.state, printed.charts.capacity[t.id])
@@ -404,7 +408,7 @@ def words(at: At[State]) -> tuple[str, str]:
     each = f"Left: {', '.join(f'{left[t]} {t.left}' for t in mine)}."
     if at.seat == ALLIED:
         return "Move by rail and sea", each
-    if first_turns.no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
+    if first_turns.why_no_rail(at.state, at.seat) is None and at.state.turn == first_turns.FIRST:
         return (
             "Move by rail",
             f"To Berlin and Stettin alone: {quantity(august_trains_left(at.state), 'unit')} more.",

@@ -24,7 +24,7 @@ from rules.great_war.printed.charts import Capacity
 from rules.great_war.printed.fronts import CAUCASUS, EAST
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL
-from rules.great_war.restrictions.before_november import nobody_sets_out
+from rules.great_war.restrictions.before_november import why_none_sets_out
 from rules.great_war.restrictions.national import off_limits_of
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
@@ -46,23 +46,23 @@ def why_not_in(state: State, unit: str) -> Refusal | None:
     """§9.24, §9.25: why a unit cannot go by rail into the transfer box now."""
     if not state.printed.variant.combined:
         return NO_BOX
-    refusal = why_no_train(state, unit) or _may_not_change(state, unit)
+    refusal = why_no_train(state, unit) or _why_not_change(state, unit)
     if refusal is not None:
         return refusal
-    full = _full(state)
+    full = _why_full(state)
     if full is not None:
         return full
     return None if leads_off(state, unit, RUSSIAN) else NO_WAY
 
 
-def _may_not_change(state: State, unit: str) -> Refusal | None:
+def _why_not_change(state: State, unit: str) -> Refusal | None:
     """§9.24, §9.25, §15.64, §3.26, §19.62: why a unit on a map stays on it."""
     board, here = state.printed.board, state.printed.board.index.get(state.units[unit].at)
     if state.counter(unit).nation != RUSSIAN or here is None or board.front[here] not in MAPS:
         return RUSSIANS
     if state.strategic_state.czar:
         return CZAR_FELL
-    if (early := nobody_sets_out(state, ALLIED)) is not None:
+    if (early := why_none_sets_out(state, ALLIED)) is not None:
         return early
     (other,) = (front for front in MAPS if front != board.front[here])
     return NO_FRONT if board.by_front[other] <= off_limits_of(state, [unit]) else None
@@ -73,7 +73,7 @@ def _trains(state: State) -> tuple[Capacity, ...]:
     return tuple(state.printed.trains[ALLIED, RUSSIAN, front] for front in MAPS)
 
 
-def _full(state: State) -> Refusal | None:
+def _why_full(state: State) -> Refusal | None:
     """§9.22, §9.25: whether the trains of either map have nothing left."""
     return next((used_up(trains.id) for trains in _trains(state) if left_of(state, trains) < 1), None)
 
@@ -107,7 +107,7 @@ def why_not_out(state: State, unit: str) -> Refusal | None:
         return AT_PEACE
     if unit in state.phase.moved:
         return GONE
-    return _full(state)
+    return _why_full(state)
 
 
 def out_of_box(state: State, units: Sequence[str], to: str) -> UnitsTransported:
@@ -145,7 +145,7 @@ def _towns(at: At[State], chosen: Choices) -> OneOf:
     return towns_among(state, journeys_in(state, units).cost.keys(), partial(out_of_box, state, units))
 
 
-def _some_go_in(at: At[State]) -> Refusal | None:
+def _why_none_goes_in(at: At[State]) -> Refusal | None:
     if not at.state.printed.variant.combined:
         return NO_BOX
     # Only Russians go, and none after the Fall: the others need no look at their trains.
@@ -154,7 +154,7 @@ def _some_go_in(at: At[State]) -> Refusal | None:
     return None if goes else NOBODY_IN
 
 
-def _some_come_out(at: At[State]) -> Refusal | None:
+def _why_none_comes_out(at: At[State]) -> Refusal | None:
     if not at.state.printed.variant.combined:
         return NO_BOX
     return None if any(why_not_out(at.state, u) is None for u in at.state.boxes[TRANSFER]) else NOBODY_OUT
@@ -163,7 +163,7 @@ def _some_come_out(at: At[State]) -> Refusal | None:
 TO_TRANSFER: Order[State] = Order(
     "to_transfer", "Move by rail into the transfer box", "9.24", carry_in,
     (Slot("units", "units", partial(travellers, in_towns, why_not_in, into_box), "Choose Russian units of one town"),),
-    when=_some_go_in, weight=2,
+    when=_why_none_goes_in, weight=2,
     help="From the box they go on to the other map in a later strategic movement: between the east and the Caucasus.",
 )  # fmt: skip
 FROM_TRANSFER: Order[State] = Order(
@@ -171,6 +171,6 @@ FROM_TRANSFER: Order[State] = Order(
     (Slot("units", "units", partial(travellers, partial(in_box, TRANSFER), why_not_out, _taken_up),
           "Choose units of the box"),
      Slot("to", "hex", _towns, "Choose the Russian town or city where they arrive")),
-    when=_some_come_out, weight=3,
+    when=_why_none_comes_out, weight=3,
 )  # fmt: skip
 ORDERS: tuple[Order[State], ...] = (TO_TRANSFER, FROM_TRANSFER)

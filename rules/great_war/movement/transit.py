@@ -34,9 +34,9 @@ from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, THREE
 from rules.great_war.printed.variants import HEXES, RAIL
 from rules.great_war.restrictions import after_surrender
-from rules.great_war.restrictions.before_november import nobody_sets_out
+from rules.great_war.restrictions.before_november import why_none_sets_out
 from rules.great_war.restrictions.national import off_limits_of
-from rules.great_war.restrictions.november_1914 import no_train, nothing_runs
+from rules.great_war.restrictions.november_1914 import why_not_by, why_nothing_by_rail
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -62,7 +62,7 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     """§9.13, §9.31: why a unit cannot go by rail into the transit box now."""
     if TRANSIT not in state.printed.variant.boxes:
         return NO_BOX
-    refusal = why_no_train(state, unit) or _may_not_leave(state, unit)
+    refusal = why_no_train(state, unit) or _why_not_leave(state, unit)
     if refusal is not None:
         return refusal
     for trains, wanted in _needs(state, (unit,), state.units[unit].at):
@@ -71,7 +71,7 @@ def why_not_off(state: State, unit: str) -> Refusal | None:
     return None if leads_off(state, unit) else NO_WAY_OFF
 
 
-def _may_not_leave(state: State, unit: str) -> Refusal | None:
+def _why_not_leave(state: State, unit: str) -> Refusal | None:
     """§9.13, §9.15, §16.62, §17.31, §19.62: why a unit may not go into the box: it is one of Europe that is not on the
     eastern map, has no front of its own there, or is too early; or Turkey has surrendered."""
     board, front = state.printed.board, _front_of(state, unit)
@@ -79,7 +79,7 @@ def _may_not_leave(state: State, unit: str) -> Refusal | None:
         return NOT_FROM_THERE
     if (over := after_surrender.why_not_off(state, front)) is not None or front in THREE:
         return over
-    if (early := nobody_sets_out(state, state.side(unit))) is not None:
+    if (early := why_none_sets_out(state, state.side(unit))) is not None:
         return early
     if not state.turkey and state.counter(unit).is_division and state.counter(unit).nation == "GE":
         return NOT_YET
@@ -99,7 +99,7 @@ def into_transit(state: State, units: Sequence[str]) -> UnitsTransported:
     if way_off(state, tuple(units)) is None:
         raise NO_WAY_OFF.raised()
     for unit in units:
-        kept_back = _may_not_leave(state, unit)
+        kept_back = _why_not_leave(state, unit)
         if kept_back is not None:
             raise kept_back.raised()
     start = state.units[units[0]].at
@@ -156,7 +156,7 @@ def carry_off(play: Play, at: At[State], chosen: Choices) -> None:
 
 def why_not_out(state: State, unit: str, box: str) -> Refusal | None:
     """§9.13, §9.16, §9.56, §19.61: why a unit cannot come out of a box by rail now."""
-    if (shut := nothing_runs(state, box, RAIL)) is not None:
+    if (shut := why_not_by(state, box, RAIL)) is not None:
         return shut
     if state.units[unit].at != box:
         return Refusal("not-there", SECTION[box], "The unit is not in that box.")
@@ -223,11 +223,11 @@ def _towns(at: At[State], chosen: Choices) -> OneOf:
     return towns_among(state, inside, partial(out_of_box, state, units))
 
 
-def _goes_on(candidates: Candidates, stays: Stays, none: Refusal, at: At[State]) -> Refusal | None:
+def _why_not_at_all(candidates: Candidates, stays: Stays, none: Refusal, at: At[State]) -> Refusal | None:
     """Why nobody can go that way at all."""
     if TRANSIT not in at.state.printed.variant.boxes:
         return NO_BOX
-    if (shut := no_train(at.state)) is not None:
+    if (shut := why_nothing_by_rail(at.state)) is not None:
         return shut
     mine = candidates(at.state, at.seat)
     return None if any(stays(at.state, u) is None for u in mine) else none
@@ -237,7 +237,7 @@ NOBODY_OFF = Refusal("nobody", "9.13", "None of your units can go into the trans
 TO_TRANSIT: Order[State] = Order(
     "to_transit", "Move by rail into the transit box", "9.13", carry_off,
     (Slot("units", "units", partial(travellers, in_towns, why_not_off, into_transit), "Choose units of one town"),),
-    when=partial(_goes_on, in_towns, why_not_off, NOBODY_OFF), weight=2,
+    when=partial(_why_not_at_all, in_towns, why_not_off, NOBODY_OFF), weight=2,
     help="From the box they can go on to any front of the Near East in a later strategic movement.",
 )  # fmt: skip
 
@@ -248,7 +248,7 @@ def _out_of(box: str, kind: str, label: str) -> Order[State]:
         kind, label, SECTION[box], carry_out,
         (Slot("units", "units", partial(travellers, inside, stays, check_weight), "Choose units of the box"),
          Slot("to", "hex", _towns, "Choose the town or city where they arrive")),
-        when=partial(_goes_on, inside, stays, EMPTY[box]), weight=3,
+        when=partial(_why_not_at_all, inside, stays, EMPTY[box]), weight=3,
     )  # fmt: skip
 
 

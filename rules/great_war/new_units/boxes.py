@@ -3,14 +3,14 @@ divisions into the transit box; and the Yilderim Army Group, which may be sent t
 
 from __future__ import annotations
 
-from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.epidemics import why_no_arrivals
 from rules.great_war.facts.boxes import UnitsBoxed
 from rules.great_war.new_units.regions import ANYWHERE, BOX_NAMES, REGIONS_OF_BOXES, box_of, region_of
 from rules.great_war.play import Play, name_of, own
 from rules.great_war.position.boxes import box_there
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import CENTRAL
-from rules.great_war.restrictions.before_november import nobody_comes
+from rules.great_war.restrictions.before_november import why_none_comes
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -29,7 +29,7 @@ def _waiting(state: State) -> tuple[str, ...]:
 def send(play: Play, _: object) -> bool:
     """§13.29, §6.58: as the Central Powers' New Units Phase begins they go there by themselves: there is nothing to
     choose. Influenza keeps them for the turn. Says whether any went."""
-    if play.state.printed.near_east is None or no_arrivals(play.state) is not None:
+    if play.state.printed.near_east is None or why_no_arrivals(play.state) is not None:
         return False
     going = {box: bound_for(play.state, box) for box in BOX_NAMES}
     for box, units in going.items():
@@ -53,7 +53,7 @@ def why_none(state: State) -> Refusal | None:
     """§13.29, §6.58, §7.12: why no new unit is sent to a box of its owner's choice now."""
     if state.printed.near_east is None or not free_to_choose(state):
         return NOBODY
-    return no_arrivals(state) or nobody_comes(state, CENTRAL)
+    return why_no_arrivals(state) or why_none_comes(state, CENTRAL)
 
 
 def _units(at: At[State], _: Choices) -> OneOf:

@@ -20,7 +20,7 @@ CUT_OFF = Refusal("unsupplied", "15.55", "The division needs a line of supply to
 NOBODY = Refusal("nobody", "15.55", "No cavalry division can be converted now.")
 
 
-def stays_mounted(state: State, unit: str) -> Refusal | None:
+def why_not_convert(state: State, unit: str) -> Refusal | None:
     """§15.55: why a unit cannot be converted now."""
     now, counter = state.units[unit], state.counter(unit)
     if counter.turned != "infantry":
@@ -36,12 +36,12 @@ def stays_mounted(state: State, unit: str) -> Refusal | None:
 @kept
 def riders(state: State, side: str) -> tuple[str, ...]:
     """§15.55: the cavalry divisions of a side that can be converted, by hex."""
-    return tuple(u for u in state.on_map(side) if stays_mounted(state, u) is None)
+    return tuple(u for u in state.on_map(side) if why_not_convert(state, u) is None)
 
 
 def _riders(at: At[State], _: Choices) -> SomeOf:
     def check(state: State, unit: str) -> None:
-        refusal = stays_mounted(state, unit)
+        refusal = why_not_convert(state, unit)
         if refusal is not None:
             raise refusal.raised()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from rules.great_war.chits_played.entries import TO_SET_UP, is_deploying, open_to_deploy, units_to_set_up
-from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.epidemics import why_no_arrivals
 from rules.great_war.chits_played.landings import why_landing_closed
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsArrived
@@ -168,14 +168,14 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if over is not None:
         raise over.raised()
     front = state.printed.board.front[here]
-    if front in THREE and (early := before_november.nobody_comes(state, side)) is not None:
+    if front in THREE and (early := before_november.why_none_comes(state, side)) is not None:
         raise early.raised()
     if any(bound_to(state, u) not in ("", front) for u in units):
         raise Refused("other-front", "5.36", "British units come back on the front where they were destroyed.")
     if here in off_limits_of(state, units):
         raise why_off_limits(state, units, here).raised()
     if state.printed.variant.combined:
-        other_map = next(filter(None, (regions.of_other_map(state, u, front) for u in units)), None)
+        other_map = next(filter(None, (regions.why_not_on_front(state, u, front) for u in units)), None)
         if other_map is not None:
             raise other_map.raised()
     if state.printed.near_east is not None:
@@ -192,7 +192,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("no-way-in", "13.11", _where(state, nation, front))
     if not free and front in THREE:
         unfit = next(
-            filter(None, (regions.no_headquarters_for(state, u) for u in units if here not in entries_for(state, u))),
+            filter(None, (regions.why_no_headquarters(state, u) for u in units if here not in entries_for(state, u))),
             None,
         )
         if unfit is not None:
@@ -253,14 +253,14 @@ def why_not(state: State, unit: str) -> Refusal | None:
     """§13.0: why a unit cannot be placed anywhere now."""
     if state.units[unit].at not in AVAILABLES:
         return NOT_AVAILABLE
-    ill = no_arrivals(state)
+    ill = why_no_arrivals(state)
     if ill is not None and not is_deploying(state, unit):
         return ill
     if state.printed.near_east is not None and regions.box_of(state, unit):
         return regions.why_not_there(state, unit, "")
     if (
         state.units[unit].at == AVAILABLE_THERE
-        and (early := before_november.nobody_comes(state, state.sides[state.counter(unit).nation])) is not None
+        and (early := before_november.why_none_comes(state, state.sides[state.counter(unit).nation])) is not None
     ):
         return early
     if not _has_way_in(state, state.sides[state.counter(unit).nation], _sort(state, unit)):
@@ -358,7 +358,7 @@ NOBODY = Refusal("nobody", "13.11", "No unit in your box can be placed now.")
 
 def _any(at: At[State]) -> Refusal | None:
     some = any(why_not(at.state, u) is None for u in _first_of(at.state, at.seat).values())
-    early = before_november.nobody_comes(at.state, at.seat) if at.state.boxes[AVAILABLE_THERE] else None
+    early = before_november.why_none_comes(at.state, at.seat) if at.state.boxes[AVAILABLE_THERE] else None
     return None if some else early or NOBODY
 
 
@@ -374,7 +374,7 @@ def end_placing(play: Play, at: At[State], _: Choices) -> None:
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
-def _left_to_do(at: At[State]) -> Refusal | None:
+def _why_not_end(at: At[State]) -> Refusal | None:
     """§7.22, §17.11: no hex holds too many, and a new ally is set up whole, as far as there is room."""
     full = overfull_hexes(at.state, at.seat)
     if full:
@@ -383,7 +383,7 @@ def _left_to_do(at: At[State]) -> Refusal | None:
 
 
 END: Order[State] = Order(
-    "end_phase", "Done placing", "13.22", end_placing, when=_left_to_do, greyed=True,
+    "end_phase", "Done placing", "13.22", end_placing, when=_why_not_end, greyed=True,
     note=lambda at: f"{quantity(len(box(at.state, at.seat)), 'unit')} available" if box(at.state, at.seat) else "",
 )  # fmt: skip
 ORDERS = (PLACE, GIVE_UP_AT_ONCE, END)

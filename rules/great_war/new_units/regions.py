@@ -51,7 +51,7 @@ def doors_for(state: State, places: NearEastPlaces, unit: str) -> frozenset[int]
     return board.towns & board.by_country[PERSIANS] & board.by_front[near_east.FRONTS_OF[counter.limits][0]]
 
 
-def no_headquarters_for(state: State, unit: str) -> Refusal | None:
+def why_no_headquarters(state: State, unit: str) -> Refusal | None:
     """§13.3, §13.28, §13.29: why no headquarters brings a unit to a map of the Near East, or None."""
     counter = state.counter(unit)
     if counter.people == PERSIANS:
@@ -89,7 +89,7 @@ def _is_german_division(state: State, unit: str) -> bool:
     return counter.nation == "GE" and counter.is_division and not state.printed.variant.europe
 
 
-def of_other_map(state: State, unit: str, front: str) -> Refusal | None:
+def why_not_on_front(state: State, unit: str, front: str) -> Refusal | None:
     """§13.23: in the combined game why a unit in one of the two boxes does not come in on a front. §3.26, §5.36: those
     that come back anywhere may come to Europe and to Egypt out of either."""
     there = state.units[unit].at == AVAILABLE_THERE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.epidemics import why_no_arrivals
 from rules.great_war.facts.landing import RussiansLanded
 from rules.great_war.play import Play, name_of, own_unit, place_name
 from rules.great_war.position.boxes import box_there
@@ -10,7 +10,7 @@ from rules.great_war.position.control import forts, shut_hexes
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.restrictions.before_november import no_war
+from rules.great_war.restrictions.before_november import why_no_war
 from rules.great_war.restrictions.national import off_limits_of
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
@@ -51,7 +51,7 @@ def boarding(state: State) -> tuple[str, ...]:
     return tuple(u for u in waiting if landing_hexes(state, u))
 
 
-def no_landing(state: State) -> Refusal | None:
+def why_not_land(state: State) -> Refusal | None:
     """§6.38, §5.45, §20.2: why no Russian unit lands now."""
     if not in_play(state, ALLIED, CAMPAIGN):
         return NOT_IN_PLAY
@@ -59,7 +59,7 @@ def no_landing(state: State) -> Refusal | None:
         return CZAR_FELL
     if state.near_east.landed == state.turn:
         return LANDED
-    return no_arrivals(state) or no_war(state, ALLIED) or (None if boarding(state) else NOBODY)
+    return why_no_arrivals(state) or why_no_war(state, ALLIED) or (None if boarding(state) else NOBODY)
 
 
 def _units(at: At[State], _: Choices) -> OneOf:
@@ -87,6 +87,6 @@ def land(play: Play, _: At[State], chosen: Choices) -> None:
 LAND: Order[State] = Order(
     "russian_landing", "Land a Russian unit", "6.38", land,
     (Slot("unit", "unit", _units, "Which unit lands?"), Slot("hex", "hex", _hexes, "Where does it land?")),
-    when=lambda at: no_landing(at.state),
+    when=lambda at: why_not_land(at.state),
     help="One unit a turn, on an empty hex of the Black Sea coast east of Trebizond, until the Czar falls.",
 )  # fmt: skip

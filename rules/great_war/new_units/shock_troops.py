@@ -57,7 +57,7 @@ def terms(state: State) -> tuple[int, int]:
     return spending.shock_second_cost, 0
 
 
-def no_conversion(at: At[State]) -> Refusal | None:
+def why_not_play(at: At[State]) -> Refusal | None:
     """§15.41: why no event is played for it now."""
     if not at.state.chits["central.hand"].get(EVENT):
         return NOT_HELD
@@ -87,7 +87,7 @@ def _alpine_corps(state: State) -> tuple[str, ...]:
 
 FORM: Order[State] = Order(
     "form_shock_troops", "Form shock troops", "15.41", form,
-    (Slot("units", "units", _units, "Choose divisions in supply from Berlin or the Ruhr"),), when=no_conversion,
+    (Slot("units", "units", _units, "Choose divisions in supply from Berlin or the Ruhr"),), when=why_not_play,
     note=lambda at: quantity(terms(at.state)[0], "German resource point"),
     help="The first event converts up to six divisions for one point, the second any number for seven.",
 )  # fmt: skip
@@ -98,10 +98,10 @@ FORM: Order[State] = Order(
 
 def may_strike(state: State, frame: BattleFrame) -> bool:
     """§15.45: whether an attack may be declared one of the four."""
-    return no_strike(state, frame) is None
+    return why_not_strike(state, frame) is None
 
 
-def no_strike(state: State, frame: BattleFrame) -> Refusal | None:
+def why_not_strike(state: State, frame: BattleFrame) -> Refusal | None:
     """§15.45: on the turn of the second event, for the first four attacks on one front of Europe, each with four shock
     troops."""
     chit_state = state.chit_state
@@ -131,7 +131,7 @@ def strike(play: Play, at: At[State], _: Choices) -> None:
 
 STRIKE: Order[State] = Order(
     "kaiserschlacht", "Declare a Kaiserschlacht attack", "15.45", strike,
-    when=lambda at: no_strike(at.state, at.frame),
+    when=lambda at: why_not_strike(at.state, at.frame),
     help="+3 instead of +2 for four or more shock troops. Only the first four attacks on one front, on this turn.",
 )  # fmt: skip
 

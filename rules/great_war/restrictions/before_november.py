@@ -45,12 +45,12 @@ def _why(state: State, early: Refusal) -> Refusal:
     return HESITATES if _is_open(state.printed.charts.turns[state.turn - 1]) else early
 
 
-def no_war(state: State, side: str = CENTRAL) -> Refusal | None:
+def why_no_war(state: State, side: str = CENTRAL) -> Refusal | None:
     """§19.62, §20.2 No. 8: why a side does nothing on those maps yet."""
     return _why(state, NOT_YET) if stands_still(state, side) else None
 
 
-def stays(state: State, unit: str) -> Refusal | None:
+def why_not_move(state: State, unit: str) -> Refusal | None:
     """§19.62, §20.2 No. 8: why a unit of the Near East neither moves nor attacks yet, by whatever way."""
     at = state.units[unit].at
     if at in BOXES or not stands_still(state, state.side(unit)):
@@ -58,22 +58,22 @@ def stays(state: State, unit: str) -> Refusal | None:
     return _why(state, STAYS) if _is_there(state, at) else None
 
 
-def not_attacked(state: State, target: str) -> Refusal | None:
+def why_not_attacked(state: State, target: str) -> Refusal | None:
     """§19.62, §20.2 No. 8: why a hex is not attacked yet."""
     return _why(state, NOT_ATTACKED) if at_peace(state) and _is_there(state, target) else None
 
 
-def nobody_goes(state: State, side: str, hex_: str) -> Refusal | None:
+def why_none_goes(state: State, side: str, hex_: str) -> Refusal | None:
     """§19.62: why no unit of a side comes to a hex by rail or by sea yet."""
     return _why(state, NOBODY_GOES) if stands_still(state, side) and _is_there(state, hex_) else None
 
 
-def nobody_sets_out(state: State, side: str) -> Refusal | None:
+def why_none_sets_out(state: State, side: str) -> Refusal | None:
     """§19.62: why no unit of a side goes into a box between Europe and the Near East yet."""
     return _why(state, NOBODY_GOES) if stands_still(state, side) else None
 
 
-def nobody_comes(state: State, side: str) -> Refusal | None:
+def why_none_comes(state: State, side: str) -> Refusal | None:
     """§7.12: why no unit of a side is placed on those maps yet."""
     return _why(state, NOBODY_COMES) if stands_still(state, side) else None
 

@@ -54,7 +54,7 @@ def reveal_mutiny(play: Play) -> None:
 # --- attacks ----------------------------------------------------------------------------------------------------------
 
 
-def event_forbids(state: State, unit: str) -> Refusal | None:
+def why_event_forbids(state: State, unit: str) -> Refusal | None:
     """§6.43, §6.47, §6.57: why an event keeps a unit on the map from attacking anyone."""
     if not state.chit_state.lasting:
         return None
@@ -69,7 +69,7 @@ def event_forbids(state: State, unit: str) -> Refusal | None:
     return None
 
 
-def target_forbidden(state: State, target: int) -> Refusal | None:
+def why_target_forbidden(state: State, target: int) -> Refusal | None:
     """§6.57: why an event keeps all units from attacking a hex."""
     if state.chit_state.lasting and state.printed.board.country[target] == SERBIA and lasts(state, TYPHOID):
         return TYPHUS

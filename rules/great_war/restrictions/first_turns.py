@@ -51,7 +51,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     peaceful = before_november.at_peace(state)
     if state.turn >= OCTOBER and not peaceful:
         return None
-    if peaceful and (peace := before_november.stays(state, unit)) is not None:
+    if peaceful and (peace := before_november.why_not_move(state, unit)) is not None:
         return peace
     if state.turn >= OCTOBER:
         return None
@@ -72,14 +72,14 @@ def _just_landed(state: State, unit: str) -> bool:
     return state.turn == FIRST and state.pre_war.baltic and state.counter(unit).nation == "BR"
 
 
-def no_rail(state: State, side: str) -> Refusal | None:
+def why_no_rail(state: State, side: str) -> Refusal | None:
     """§19.55, §20.2: why a side's trains do not run on the first turn. They bring Germans to the landing."""
     if state.turn != FIRST or (state.pre_war.baltic and side == CENTRAL):
         return None
     return NO_RAIL_YET
 
 
-def no_train_to(state: State, hex_: str) -> Refusal | None:
+def why_no_train_to(state: State, hex_: str) -> Refusal | None:
     """§20.2 No. 7: why no train runs to a hex on the first turn."""
     hurried = (state.places.berlin, state.places.stettin)
     return TO_BERLIN if state.turn == FIRST and hex_ not in hurried else None
@@ -93,25 +93,25 @@ def through_holland(state: State, units: Iterable[str]) -> bool:
     )
 
 
-def attacks_nobody(state: State, unit: str) -> Refusal | None:
+def why_not_attack(state: State, unit: str) -> Refusal | None:
     """§19.53, §19.62, §20.2: why a unit does not attack on the first turns."""
-    if (peace := before_november.stays(state, unit)) is not None:
+    if (peace := before_november.why_not_move(state, unit)) is not None:
         return peace
     if _just_landed(state, unit):
         return ASHORE
     return GARRISON if in_august(state) and code_of(state, unit) in GARRISONS else None
 
 
-def not_attacked(state: State, target: str) -> Refusal | None:
+def why_not_attacked(state: State, target: str) -> Refusal | None:
     """§19.56, §19.62: why a hex is not attacked yet."""
-    if (peace := before_november.not_attacked(state, target)) is not None:
+    if (peace := before_november.why_not_attacked(state, target)) is not None:
         return peace
     if state.turn >= OCTOBER or target != state.places.antwerp:
         return None
     return NOT_ANTWERP if any(state.counter(u).nation == "BE" for u in state.stacks.get(target, ())) else None
 
 
-def apart(state: State, units: Iterable[str]) -> Refusal | None:
+def why_not_together(state: State, units: Iterable[str]) -> Refusal | None:
     """§19.54: why these units neither stack nor attack together."""
     if not in_august(state):
         return None

@@ -260,7 +260,7 @@ def _standing_in(state: State, nation: str, area: frozenset[int]) -> set[str]:
     return {u for u in state.printed.by_nation[nation] if index.get(units[u].at) in area}
 
 
-def attacks_too_many(state: State, units: Sequence[str]) -> Refusal | None:
+def why_too_many_attack(state: State, units: Sequence[str]) -> Refusal | None:
     """§17.31: why these units may not attack: once Kiev or Odessa is lost again, four Austrians of the north may."""
     if state.strategic_state.bolsheviks or _north_is_open(state):
         return None

@@ -22,17 +22,17 @@ def in_november(state: State) -> bool:
     return state.printed.variant.near_east and state.turn == NOVEMBER_TURN
 
 
-def no_train(state: State) -> Refusal | None:
+def why_nothing_by_rail(state: State) -> Refusal | None:
     """§19.61: why no unit goes by rail, nor into a box of these maps or out of one."""
     return NO_TRAINS_YET if in_november(state) and not state.printed.variant.europe else None
 
 
-def no_sailing(state: State) -> Refusal | None:
+def why_nothing_by_sea(state: State) -> Refusal | None:
     """§19.61: why no unit goes by sea."""
     return NO_SHIPS_YET if in_november(state) and not state.printed.variant.europe else None
 
 
-def nothing_runs(state: State, place: str, by: str) -> Refusal | None:
+def why_not_by(state: State, place: str, by: str) -> Refusal | None:
     """§19.61: why no unit of a hex or a box goes by a means of travel: on six fronts those of the Near East stay;
     from Europe units may come (docs/rulings)."""
     board = state.printed.board
@@ -44,5 +44,5 @@ def nothing_runs(state: State, place: str, by: str) -> Refusal | None:
     return NO_TRAINS_YET if by == RAIL else NO_SHIPS_YET
 
 
-CLOSED: Mapping[str, Callable[[State], Refusal | None]] = {RAIL: no_train, SEA: no_sailing}
+CLOSED: Mapping[str, Callable[[State], Refusal | None]] = {RAIL: why_nothing_by_rail, SEA: why_nothing_by_sea}
 """§19.61: by means of travel why no unit of either side goes."""

@@ -35,10 +35,10 @@ TWO_NATIONS = "Before 1917 only Italian and Austro-Hungarian units operate on th
 def why_off_limits(state: State, units: Collection[str], here: int) -> Refusal:
     """§17.2, §17.3: what closes a hex to the first of these units that may not enter it."""
     unit = next(u for u in units if here in off_limits_of(state, [u]))
-    return _of_its_own(state, unit, here) or _of_its_nation(state, unit, here)
+    return _why_its_kind_stays_out(state, unit, here) or _of_its_nation(state, unit, here)
 
 
-def _of_its_own(state: State, unit: str, here: int) -> Refusal | None:
+def _why_its_kind_stays_out(state: State, unit: str, here: int) -> Refusal | None:
     """§6.6, §15.25, §3.26: what keeps this unit or its kind out; None where its whole nation stays away."""
     counter, places = state.counter(unit), state.printed.near_east
     if unit == POLES and here in not_for_poles(state.printed.board):

@@ -75,7 +75,7 @@ def is_north(board: Board, area: Area, hex_: str) -> bool:
     return board.row[board.index[hex_]] > area.north_of
 
 
-def short_of_code(state: State, grounds: SetupAreas, side: str) -> Refusal | None:
+def why_not_by_code(state: State, grounds: SetupAreas, side: str) -> Refusal | None:
     """§19.31: at least thirty German infantry divisions are in the north."""
     for area in grounds.coded_areas:
         if not area.least_north or state.sides.get(area.nation) != side:

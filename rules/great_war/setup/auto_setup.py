@@ -17,7 +17,7 @@ from rules.great_war.restrictions.national import NOT_BALKANS, off_limits_of
 from rules.great_war.setup import near_east
 from rules.great_war.setup.areas import NEAR_BRITISH, SALONIKA, SetupAreas
 from rules.great_war.setup.august import alike, areas_of, counts_north, is_few, is_north
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.great_war.supply.tracing import supplied_hexes
 from rules.hexes.auto_setup import DealtUnits
 
@@ -147,7 +147,7 @@ class _Dealt(DealtUnits[int]):
     def has_room(self, unit: str, i: int) -> bool:
         """§7.23, §17.2, §21.25, §19.21: stacking, where the unit never goes, how many of its nation and its set-up code
         may stand there."""
-        if excess(self.state, [*self.at.get(i, ()), unit]) is not None or self._barred_by_code(unit, i):
+        if why_too_many(self.state, [*self.at.get(i, ()), unit]) is not None or self._barred_by_code(unit, i):
             return False
         if is_too_high(self.state, unit, i) or i in off_limits_of(self.state, [unit]):
             return False

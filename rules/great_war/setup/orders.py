@@ -19,7 +19,7 @@ from rules.great_war.restrictions.national import off_limits_of
 from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.setup import auto_setup
 from rules.great_war.setup.areas import SetupAreas
-from rules.great_war.setup.august import check_code, short_of_code
+from rules.great_war.setup.august import check_code, why_not_by_code
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.opening import AT_ONCE, begins_turned, lot_of
 from rules.great_war.stacking import check_stack
@@ -311,7 +311,7 @@ DEAL: Order[State] = Order(
 # --- the end of the set-up --------------------------------------------------------------------------------------------
 
 
-def incomplete(at: At[State]) -> Refusal | None:
+def why_incomplete(at: At[State]) -> Refusal | None:
     """§21.12, §21.24, §21.25: all units stand, and a combat unit in every hex of the front."""
     waiting = SET_UP.incomplete(at)
     if waiting is not None:
@@ -326,7 +326,7 @@ def incomplete(at: At[State]) -> Refusal | None:
     if westward:
         more = quantity(westward, "attack factor")
         return Refusal("not-eastward", "20.3", f"Germany must still send W units with {more} to the Eastern Front.")
-    short = short_of_code(at.state, grounds(at.state), at.seat)
+    short = why_not_by_code(at.state, grounds(at.state), at.seat)
     if short is not None:
         return short
     empty = unmanned_hexes(at.state, at.seat)
@@ -351,6 +351,6 @@ def end_set_up(play: Play, at: At[State], _: Choices) -> None:
 
 
 END: Order[State] = Order(
-    "end_phase", "Done setting up", "21.12", end_set_up, when=incomplete, greyed=True, weight=10,
+    "end_phase", "Done setting up", "21.12", end_set_up, when=why_incomplete, greyed=True, weight=10,
     note=SET_UP.left,
 )  # fmt: skip

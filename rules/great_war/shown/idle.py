@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rules.great_war.chits_played.entries import GREECE, units_to_set_up
-from rules.great_war.chits_played.epidemics import no_arrivals
+from rules.great_war.chits_played.epidemics import why_no_arrivals
 from rules.great_war.chits_played.landings import GALLIPOLI_EVENT, SALONIKA_EVENT
 from rules.great_war.combat.declaring import faced_hexes, was_attacked
 from rules.great_war.facts.paris_gun import GUN
 from rules.great_war.new_units.orders import box, entry_hexes
-from rules.great_war.new_units.russian_landing import no_landing
+from rules.great_war.new_units.russian_landing import why_not_land
 from rules.great_war.new_units.shock_troops import EVENT as SHOCK_TROOPS
 from rules.great_war.position.control import combat_hexes, shut_hexes
 from rules.great_war.position.letters import in_play
@@ -25,8 +25,8 @@ from rules.great_war.printed.board import SNOW
 from rules.great_war.printed.charts import WEATHER
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIGHTS
-from rules.great_war.restrictions.event_bans import target_forbidden
-from rules.great_war.restrictions.first_turns import not_attacked
+from rules.great_war.restrictions.event_bans import why_target_forbidden
+from rules.great_war.restrictions.first_turns import why_not_attacked
 from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.turn.weather import weather_on
@@ -49,9 +49,9 @@ def nobody_to_place(state: State, side: str) -> bool:
         or any(_may_be_played(state, side))
     ):
         return False
-    if side == ALLIED and no_landing(state) is None:
+    if side == ALLIED and why_not_land(state) is None:
         return False
-    return no_arrivals(state) is not None or not any(_may_come(state, nation) for nation in _in_box(state, side))
+    return why_no_arrivals(state) is not None or not any(_may_come(state, nation) for nation in _in_box(state, side))
 
 
 def _may_be_overfull(state: State, side: str) -> bool:
@@ -113,7 +113,7 @@ def _may_be_attacked(state: State, side: str, target: int) -> bool:
     """§10.14, §17.11, §19.56, §6.57: whether any unit beside a hex could attack it."""
     hex_ = state.printed.board.ids[target]
     closed = target in shut_hexes(state, side) and hex_ not in state.places.beaches
-    if closed or was_attacked(state, hex_) or not_attacked(state, hex_) or target_forbidden(state, target):
+    if closed or was_attacked(state, hex_) or why_not_attacked(state, hex_) or why_target_forbidden(state, target):
         return False
     if _at_peace(state, hex_, any) and not (side == CENTRAL and is_there(state, hex_)):
         return False

@@ -91,24 +91,24 @@ ROLLED = Refusal("rolled", "15.93", "The die has been rolled: choose the divisio
 NOT_ROLLED = Refusal("not-rolled", "15.93", "Roll for the Red Army first.")
 
 
-def _before(at: At[State]) -> Refusal | None:
+def _why_not_before(at: At[State]) -> Refusal | None:
     return ROLLED if at.state.strategic_state.recruits else None
 
 
-def _after(at: At[State]) -> Refusal | None:
+def _why_not_after(at: At[State]) -> Refusal | None:
     return None if at.state.strategic_state.recruits else NOT_ROLLED
 
 
 RAISE: Order[State] = Order(
-    "raise_red_army", "Form Red Army divisions", "15.93", raise_army, when=_before, weight=3,
+    "raise_red_army", "Form Red Army divisions", "15.93", raise_army, when=_why_not_before, weight=3,
     help="Roll a die: that many supplied Provisional Government divisions become 3-4-4 Red Army divisions."
     " The Red Army fights at full strength, but does not stack, move or attack with other Allied units.",
 )  # fmt: skip
 FORM: Order[State] = Order(
     "form_red_army", "Convert divisions", "15.93", form,
-    (Slot("units", "units", _units, "Which divisions join the Red Army?"),), when=_after,
+    (Slot("units", "units", _units, "Which divisions join the Red Army?"),), when=_why_not_after,
 )  # fmt: skip
 NONE: Order[State] = Order(
     "end_phase", "No Red Army on this turn", "15.93",
-    lambda play, at, _: play.emit(StepEnded(at.seat, play.state.phase.key)), when=_before,
+    lambda play, at, _: play.emit(StepEnded(at.seat, play.state.phase.key)), when=_why_not_before,
 )  # fmt: skip

@@ -119,23 +119,23 @@ def release(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(ReserveSettled({}, chosen.names("units")))
 
 
-def _not_short(at: At[State]) -> Refusal | None:
+def _why_not_short(at: At[State]) -> Refusal | None:
     return ENOUGH if missing(at.state) <= 0 else None
 
 
-def _nothing_over(at: At[State]) -> Refusal | None:
+def _why_nothing_over(at: At[State]) -> Refusal | None:
     return NO_SURPLUS if missing(at.state) >= 0 else None
 
 
 FILL: Order[State] = Order(
     "fill_reserve", "Put divisions into the reserve", "5.38", fill,
     (Slot("units", "units", _coming, "Choose Turkish infantry divisions"),),
-    when=_not_short, weight=3,
+    when=_why_not_short, weight=3,
     help="They come at once from a map, the transit box or the Available Units Box, without moving.",
 )  # fmt: skip
 RELEASE: Order[State] = Order(
     "release_reserve", "Send divisions to the transit box", "5.38", release,
     (Slot("units", "units", _going, "Choose divisions of the reserve"),),
-    when=_nothing_over, weight=3,
+    when=_why_nothing_over, weight=3,
     help="This uses no rail capacity. They leave the transit box by rail.",
 )  # fmt: skip

@@ -13,7 +13,7 @@ from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import CENTRAL, foe
 from rules.great_war.printed.phases import FIRST, FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.restrictions.national import off_limits
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.great_war.turn.weather import WET, weather_on
 from rules.great_war.units.mounted import on_foot
@@ -33,7 +33,7 @@ EASTWARD = (0, 1, 5)
 # --- laying waste (§14.61) --------------------------------------------------------------------------------------------
 
 
-def too_late(at: At[State]) -> Refusal | None:
+def why_not_devastate(at: At[State]) -> Refusal | None:
     """§14.61, §14.64: only in the west, before the Central Powers have moved there, while there are markers."""
     if at.seat != CENTRAL or at.scope != WEST:
         return Refusal("not-here", "14.61", "Only the Central Powers devastate hexes, in the Western Theatre.")
@@ -88,7 +88,7 @@ def begin(play: Play, _: At[State], chosen: Choices) -> None:
 
 DEVASTATE: Order[State] = Order(
     "devastate", "Devastate hexes", "14.61", begin, (Slot("units", "units", _units, "One unit in each hex"),),
-    limits=_one_a_hex, when=too_late, note=lambda at: f"{quantity(markers_left(at.state), 'marker')} left",
+    limits=_one_a_hex, when=why_not_devastate, note=lambda at: f"{quantity(markers_left(at.state), 'marker')} left",
     help="The units stay where they are this turn. After your attacks each withdraws one hex eastwards and leaves"
     " devastated ground behind.",
 )  # fmt: skip
@@ -124,7 +124,7 @@ def _alpine(state: State, unit: str, b: int) -> bool:
 
 
 def _fits(state: State, unit: str, b: int) -> bool:
-    return excess(state, (*state.stacks.get(state.printed.board.ids[b], ()), unit)) is None
+    return why_too_many(state, (*state.stacks.get(state.printed.board.ids[b], ()), unit)) is None
 
 
 def units_to_go_back(state: State) -> Sequence[str]:

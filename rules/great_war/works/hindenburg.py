@@ -43,7 +43,7 @@ def _goes_on(state: State, line: tuple[int, ...], left: int) -> bool:
     return any(_goes_on(state, (*line, i), left - 1) for i in beside)
 
 
-def not_now(at: At[State]) -> Refusal | None:
+def why_not_build(at: At[State]) -> Refusal | None:
     """§14.31: why the line is not built now: once in the game, on a turn after strategic turn K."""
     state = at.state
     if state.strategic_state.line_built:
@@ -73,6 +73,6 @@ def build(play: Play, _: At[State], chosen: Choices) -> None:
 
 BUILD: Order[State] = Order(
     "build_line", "Build the Hindenburg Line", "14.31", build, tuple(_slot(n) for n in range(len(ORDINALS))),
-    when=not_now,
+    when=why_not_build,
     help="Four heavy fortifications in a row of hexes, which give no Fortress Supply. Once in the game.",
 )  # fmt: skip

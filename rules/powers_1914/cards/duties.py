@@ -167,7 +167,7 @@ LAND_USA: Order[State] = Order(
 )  # fmt: skip
 
 
-def too_poor(at: At[State]) -> Refusal | None:
+def why_not_pay(at: At[State]) -> Refusal | None:
     """§3.14.8: why the seat cannot pay."""
     money = at.state.money[at.seat]
     return Refusal("no-money", "3.14.8", f"You have {money}.") if money < _duty(at).count else None
@@ -188,7 +188,7 @@ def decline_colonies(play: Play, at: At[State], _: Choices) -> None:
 
 
 PAY: Order[State] = Order(
-    "pay", "Pay", _section_of, pay_colonies, when=too_poor, greyed=True, note=lambda at: f"{_duty(at).count} now",
+    "pay", "Pay", _section_of, pay_colonies, when=why_not_pay, greyed=True, note=lambda at: f"{_duty(at).count} now",
     weight=12,
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ def tactic(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(TacticPlayed(at.state.seats[at.seat], chosen.name("area")))
 
 
-def no_tactic(at: At[State]) -> Refusal | None:
+def why_no_tactic(at: At[State]) -> Refusal | None:
     """§3.15.1: why no tactical card can be laid: in a battle its leader lays them, and both may be used."""
     if isinstance(at.frame, BattleFrame) and at.frame.seat != at.seat:
         return NOT_THE_LEADER
@@ -52,7 +52,7 @@ def _cards_left(at: At[State]) -> str:
 
 TACTIC: Order[State] = Order(
     "tactic", "Tactical advantage", "3.15.1", tactic,
-    (Slot("area", "hex", tactic_fields, "Choose a field", asked=True),), no_tactic, note=_cards_left, weight=8,
+    (Slot("area", "hex", tactic_fields, "Choose a field", asked=True),), why_no_tactic, note=_cards_left, weight=8,
     help="+1 to every unit of your side that attacks there in this turn.",
 )  # fmt: skip
 
@@ -82,7 +82,7 @@ def _may_gas(state: State, seat: str, unit: str) -> bool:
     return state.piece(unit).kind in TROOPS and state.seat_of(unit) == seat and state.units[unit].at != POOL
 
 
-def no_gas(at: At[State]) -> Refusal | None:
+def why_no_gas(at: At[State]) -> Refusal | None:
     """§3.15.2: once a card in the whole game, at any time from the first turn on, whatever decision is open."""
     state = at.state
     if at.seat not in state.seats:
@@ -151,5 +151,5 @@ GAS: Order[State] = Order(
         Slot("area", "hex", gas_fields),
         Slot("first", "choice", lambda _, __: OneOf(TROOPS)),
     ),
-    no_gas, hand=gas_hand,
+    why_no_gas, hand=gas_hand,
 )  # fmt: skip

@@ -140,16 +140,16 @@ def _go_back(play: Play, frame: BattleFrame) -> None:
             conquest.enter(play, frame.seat, area, back)
 
 
-def leads(at: At[State]) -> Refusal | None:
+def why_not_lead(at: At[State]) -> Refusal | None:
     """§3.3: the seat that attacked leads; its allies bring up units."""
     return None if battle_of(at.state).seat == at.seat else NOT_THE_LEADER
 
 
-def may_stop(at: At[State]) -> Refusal | None:
+def why_not_stop(at: At[State]) -> Refusal | None:
     """§3.3.3, §3.14.7: the leader may stop, but units that rose on the spot have nowhere to go."""
     if battle_of(at.state).rising:
-        return leads(at) or Refusal("rising", "3.14.7", "Units of a rising have nowhere to withdraw to.")
-    return leads(at)
+        return why_not_lead(at) or Refusal("rising", "3.14.7", "Units of a rising have nowhere to withdraw to.")
+    return why_not_lead(at)
 
 
 def withdraw(play: Play, at: At[State], _: Choices) -> None:
@@ -157,7 +157,7 @@ def withdraw(play: Play, at: At[State], _: Choices) -> None:
     _go_back(play, battle_of(at.state))
 
 
-def helps(at: At[State]) -> Refusal | None:
+def why_not_help(at: At[State]) -> Refusal | None:
     """§3.3.2: the leader cannot leave the attack to anyone; an ally can."""
     if battle_of(at.state).seat == at.seat:
         return Refusal("leader", "3.3.3", "You lead this attack: fight on, or stop it.")
@@ -308,10 +308,10 @@ def fight_hand(at: At[State]) -> JsonObject:
 FIGHT: Order[State] = Order(
     "fight", "Fight", "3.3.4", fight,
     (Slot("unit", "unit", fighters), Slot("target", "unit", opponents), Slot("capture", "flag", capture_flag)),
-    leads, hand=fight_hand, weight=80,
+    why_not_lead, hand=fight_hand, weight=80,
 )  # fmt: skip
-WITHDRAW: Order[State] = Order("withdraw", "Stop the attack", "3.3.3", withdraw, when=may_stop, weight=4)
-LEAVE: Order[State] = Order("leave", "Leave it to them", "3.3.2", leave, when=helps, weight=4)
+WITHDRAW: Order[State] = Order("withdraw", "Stop the attack", "3.3.3", withdraw, when=why_not_stop, weight=4)
+LEAVE: Order[State] = Order("leave", "Leave it to them", "3.3.2", leave, when=why_not_help, weight=4)
 
 
 # --- defenders who capture (§3.3.11) ------------------------------------------------------------------------------

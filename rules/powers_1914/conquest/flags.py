@@ -107,7 +107,7 @@ def agree(play: Play, at: At[State], _: Choices) -> None:
         play.emit(LandShared(frame.nation, frame.proposal))
 
 
-def nothing_proposed(at: At[State]) -> Refusal | None:
+def why_not_agree(at: At[State]) -> Refusal | None:
     """§5.1: there must be something to agree to."""
     if _share(at).proposal is None:
         return Refusal("nothing-proposed", "5.1", "Nothing has been proposed yet.")
@@ -132,4 +132,4 @@ SHARE: Order[State] = Order(
     (Slot("flags", "choice", lambda at, _: Dealt(_share(at).areas, _share(at).nations)),),
     hand=share_hand, weight=12,
 )  # fmt: skip
-AGREE: Order[State] = Order("agree", "Agree", "5.1", agree, when=nothing_proposed, weight=12)
+AGREE: Order[State] = Order("agree", "Agree", "5.1", agree, when=why_not_agree, weight=12)

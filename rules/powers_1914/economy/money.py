@@ -63,7 +63,7 @@ def allies(state: State, seat: str) -> list[str]:
     return [s for s in state.seats_of(state.seats[seat]) if s != seat]
 
 
-def no_gift(at: At[State]) -> Refusal | None:
+def why_no_gift(at: At[State]) -> Refusal | None:
     """§3.5: it takes an ally and something to give."""
     if not allies(at.state, at.seat):
         return Refusal("no-ally", "3.5", "You have no ally to give money to.")
@@ -93,5 +93,5 @@ GIVE: Order[State] = Order(
         Slot("to", "choice", receivers, "Choose an ally"),
         Slot("amount", "count", gift, "Choose how much to give"),
     ),
-    no_gift, help="It cannot be taken back.",
+    why_no_gift, help="It cannot be taken back.",
 )  # fmt: skip

@@ -180,7 +180,7 @@ MOVE: Order[State] = Order(
 )  # fmt: skip
 
 
-def no_reserves(at: At[State]) -> Refusal | None:
+def why_no_reserves(at: At[State]) -> Refusal | None:
     """§3.14.7: units that rose fight alone."""
     battle = at.state.battle
     return (
@@ -204,7 +204,7 @@ def reinforce(play: Play, at: At[State], chosen: Choices) -> None:
 
 REINFORCE: Order[State] = Order(
     "reinforce", "Bring up units", "3.3.2", reinforce, (Slot("units", "units", reserves), Slot("path", "path", ways)),
-    no_reserves, hand=lambda at: _units_hand(reinforcements(at.state, at.seat)), weight=8,
+    why_no_reserves, hand=lambda at: _units_hand(reinforcements(at.state, at.seat)), weight=8,
 )  # fmt: skip
 
 

@@ -165,7 +165,7 @@ def _free(state: State, unit: str, area: str) -> bool:
     return True
 
 
-def still_to_place(at: At[State]) -> Refusal | None:
+def why_not_end_set_up(at: At[State]) -> Refusal | None:
     """§2.4: the set-up is over when every unit has been placed."""
     missing = len(units_waiting(at.state, at.seat))
     return Refusal("not-all-placed", "2.4", f"{missing} units must still be placed.") if missing else None

@@ -16,7 +16,7 @@ from rules.schlieffens_war.combat.eligibility import (
     check_may_fight,
     ready_units,
 )
-from rules.schlieffens_war.combat.probes import may_probe_into, probes_over
+from rules.schlieffens_war.combat.probes import may_probe_into, why_not_probe
 from rules.schlieffens_war.command import in_command
 from rules.schlieffens_war.facts.combat import AttackDeclared
 from rules.schlieffens_war.facts.procedure import ActionReached
@@ -231,7 +231,7 @@ END: Order[State] = Order(
 
 def words(at: At[State]) -> tuple[str, str]:
     """What the player is asked; §11.1: that probes come first, as long as there can be any."""
-    probing = probes_over(at) is None
+    probing = why_not_probe(at) is None
     return (
         "Choose a hex to attack",
         "Probe first: after your first attack you may not probe any more." if probing else "",

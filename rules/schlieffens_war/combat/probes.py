@@ -27,7 +27,7 @@ from rules.schlieffens_war.stacking import (
 )
 
 
-def probes_over(at: At[State]) -> Refusal | None:
+def why_not_probe(at: At[State]) -> Refusal | None:
     """§11.1: probes come before the first attack of the phase."""
     if at.state.phase.action < ATTACKS_BEGUN:
         return None
@@ -104,7 +104,7 @@ def _probe_hand(at: At[State]) -> JsonObject | None:
 
 PROBE: Order[State] = Order(
     "probe", "Probe", "11.1", probe, (Slot("units", "units", _probers), Slot("hex", "hex", _hexes_to_probe)),
-    when=probes_over, hand=_probe_hand, weight=7,
+    when=why_not_probe, hand=_probe_hand, weight=7,
 )  # fmt: skip
 
 

@@ -106,7 +106,7 @@ def _seems_to_lead(state: State, units: Sequence[str], behind: tuple[str, ...], 
     return False
 
 
-def no_way_back(at: At[State]) -> Refusal | None:
+def why_not_retreat(at: At[State]) -> Refusal | None:
     """§11.20, §11.21: why the stack cannot retreat."""
     if retreat_paths(at.state, battle_of(at.state)):
         return None
@@ -144,5 +144,5 @@ def retreat(play: Play, at: At[State], chosen: Choices) -> None:
 
 RETREAT: Order[State] = Order(
     "retreat", "Retreat", "11.21", retreat, (Slot("path", "path", _ways, "Choose the hex to retreat to"),),
-    when=no_way_back, note=lambda at: quantity(battle_of(at.state).defender_due, "hex", "hexes"),
+    when=why_not_retreat, note=lambda at: quantity(battle_of(at.state).defender_due, "hex", "hexes"),
 )  # fmt: skip

@@ -67,10 +67,10 @@ def can_go_on(state: State, unit: str) -> bool:
     """§7.1, §10.0, §10.6: whether the unit has MP left, those of a forced march included, and may spend them."""
     if is_stopped(state, unit):
         return False
-    return left_of(state, unit) > 0 or forced_march_refusal(state, unit) is None
+    return left_of(state, unit) > 0 or why_not_force_march(state, unit) is None
 
 
-def forced_march_refusal(state: State, unit: str) -> Refusal | None:
+def why_not_force_march(state: State, unit: str) -> Refusal | None:
     """§10.6: why a unit may not force march, or None when it may.
 
     The two MP may be added at any point of its movement in this phase; no zone may lie where that movement began.

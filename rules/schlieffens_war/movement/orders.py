@@ -18,10 +18,10 @@ from rules.schlieffens_war.command import commanded_hexes
 from rules.schlieffens_war.facts.movement import ForcedMarchRolled, UnitsMoved
 from rules.schlieffens_war.movement.allowance import (
     check_may_move,
-    forced_march_refusal,
     is_tiring,
     left_of,
     marching_is_free,
+    why_not_force_march,
     why_not_move,
 )
 from rules.schlieffens_war.movement.reach import Group, check_path, ends_of, group_of, path_to, reach_of, refused_near
@@ -122,7 +122,7 @@ def _hurry(at: At[State], chosen: Choices) -> Flag:
     group = group_of(state, units)
     cost = check_path(state, group, chosen.names("path"))
     return Flag(
-        refusal=_forced_march_refusal(state, group, cost),
+        refusal=_why_no_forced_march(state, group, cost),
         needed=_too_far(cost, group.left) if cost > group.left else None,
     )
 
@@ -131,9 +131,9 @@ def _too_far(cost: int, most: int) -> Refusal:
     return Refusal("too-far", "10.7", f"The move costs {cost} MP and the units have {most}.")
 
 
-def _forced_march_refusal(state: State, group: Group, cost: int) -> Refusal | None:
+def _why_no_forced_march(state: State, group: Group, cost: int) -> Refusal | None:
     """§10.6: why a way of that cost is no forced march. All make it or have made it, and one makes it now."""
-    refusals = {u: forced_march_refusal(state, u) for u in group.units}
+    refusals = {u: why_not_force_march(state, u) for u in group.units}
     for unit, refusal in refusals.items():
         if refusal is not None and (not state.units[unit].marched or None not in refusals.values()):
             return refusal

@@ -13,10 +13,10 @@ from rules.schlieffens_war.movement.allowance import (
     FORCED_MARCH_MP,
     allowance,
     check_may_move,
-    forced_march_refusal,
     halve,
     left_of,
     marching_is_free,
+    why_not_force_march,
 )
 from rules.schlieffens_war.play import (
     together,
@@ -75,7 +75,7 @@ def _group_of(state: State, units: Sequence[str]) -> Group:
         )
     left = min(left_of(state, u) for u in units)
     fresh = [u for u in units if not state.units[u].marched]
-    may_force = bool(fresh) and all(forced_march_refusal(state, u) is None for u in fresh)
+    may_force = bool(fresh) and all(why_not_force_march(state, u) is None for u in fresh)
     furthest = min(left_of(state, u) + (FORCED_MARCH_MP if u in fresh else 0) for u in units)
     return Group(
         units=tuple(units),
@@ -88,7 +88,7 @@ def _group_of(state: State, units: Sequence[str]) -> Group:
     )
 
 
-def entry_refusal(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
+def why_not_enter(state: State, group: Group, a: int, side: int, b: int) -> Refusal | None:
     """§10.3, §10.4, §10.7, §10.8, §7.1: why the group may not go from ``a`` over that side into ``b``, MP aside."""
     bd = state.printed.board
     if not bd.open_side(a, side):
@@ -144,7 +144,7 @@ def _cost_of(state: State, group: Group, path: Sequence[str]) -> int:
     for n, (a, side, b) in enumerate(steps):
         if n and a in hostile:
             raise Refused("stopped", "7.1", "The move must end where it first enters an enemy zone of control.")
-        refusal = entry_refusal(state, group, a, side, b)
+        refusal = why_not_enter(state, group, a, side, b)
         if refusal is not None:
             raise refusal.raised()
         spent += 1 if group.by_rail else step_cost(bd, a, side, b)
@@ -227,7 +227,7 @@ def refused_near(state: State, group: Group, reach: Reach, allowed: Collection[s
         else:
             for a in bd.lattice.neighbours[b]:
                 if a in reach.cost and (a == bd.lattice.index[group.at] or a not in zone(state, foe(group.side))):
-                    refusal = entry_refusal(state, group, a, bd.lattice.neighbours[a].index(b), b)
+                    refusal = why_not_enter(state, group, a, bd.lattice.neighbours[a].index(b), b)
                     if refusal is not None:
                         reason = refusal
                         break

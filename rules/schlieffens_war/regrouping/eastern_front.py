@@ -41,7 +41,7 @@ def can_withdraw(state: State, unit: str) -> bool:
     )
 
 
-def not_due(at: At[State]) -> Refusal | None:
+def why_not_send(at: At[State]) -> Refusal | None:
     """§9.4: why nobody is sent to the east now."""
     if withdrawal_due(at.state, at.seat):
         return None
@@ -71,7 +71,7 @@ def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
 
 WITHDRAW: Order[State] = Order(
     "withdraw", "Send to the east", "9.4", withdraw,
-    (Slot("units", "units", _leaving, "Choose two corps to send to the east"),), when=not_due, weight=500,
+    (Slot("units", "units", _leaving, "Choose two corps to send to the east"),), when=why_not_send, weight=500,
 )  # fmt: skip
 
 
@@ -81,6 +81,6 @@ def refuse_withdrawal(play: Play, _: At[State], __: Choices) -> None:
 
 
 REFUSE_WITHDRAWAL: Order[State] = Order(
-    "refuse_withdrawal", "Refuse and lose the match", "4.5", refuse_withdrawal, when=not_due,
+    "refuse_withdrawal", "Refuse and lose the match", "4.5", refuse_withdrawal, when=why_not_send,
     grave="The Entente wins at once.",
 )  # fmt: skip

@@ -14,7 +14,7 @@ from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.economy import Gain, income, total
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
-from rules.empires_alliances.restrictions.garrisons import may_move, who_are_freed
+from rules.empires_alliances.restrictions.garrisons import who_are_freed, why_move_forbidden
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import ALONE, phase
@@ -558,7 +558,7 @@ def test_17_46_the_reserve_is_released_for_good_and_units_that_left_it_move() ->
     assert who_are_freed(near) == ("us-3",), "the other one has come out of it"
     gone = replace(waiting, deeds=waiting.deeds | {f"{FREED}us-3"})
     assert [is_released(state, "us-3") for state in (waiting, near, gone)] == [False, True, True]
-    assert may_move(waiting, "us-32") is None
+    assert why_move_forbidden(waiting, "us-32") is None
 
 
 def test_17_46_22_2_americans_who_enter_early_are_released_early() -> None:
@@ -566,4 +566,4 @@ def test_17_46_22_2_americans_who_enter_early_are_released_early() -> None:
     wars = {**state.wars, "US": War("allied", state.printed.turns["1915-04"].number)}
     early = replace(state, wars=wars, options={**state.options, "variable-entry": "on"})
     assert [is_released(x, "us-3") for x in (state, early)] == [False, True]
-    assert may_move(put(early, {"us-3": "2164"}), "us-3") is None
+    assert why_move_forbidden(put(early, {"us-3": "2164"}), "us-3") is None

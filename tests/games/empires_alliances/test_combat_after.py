@@ -13,7 +13,7 @@ from rules.empires_alliances.combat.retreats import in_fort, legal_hexes, points
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, Points, State, War
-from rules.empires_alliances.restrictions.bans import may_enter
+from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.supply.lengths import supply_lengths
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -255,7 +255,11 @@ def test_22_3_no_unit_retreats_off_the_fronts_of_its_country_that_has_another_wa
     """§22.3: Serbs fight in the Balkans alone."""
     before = phase("central.attacks")
     state = field({"se-m1": EDGE}, options={**before.options, "national-fronts": "on"})
-    off = [h for h in legal_hexes(state, "se-m1", EDGE) if may_enter(state, "se-m1", state.board.index(h)) is not None]
+    off = [
+        h
+        for h in legal_hexes(state, "se-m1", EDGE)
+        if why_entry_forbidden(state, "se-m1", state.board.index(h)) is not None
+    ]
     assert off
     assert not {*off} & {*ways_back(state, ["se-m1"])}
     others = [h for h in legal_hexes(state, "se-m1", EDGE) if h not in off]

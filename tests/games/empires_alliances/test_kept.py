@@ -9,16 +9,16 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.allowance import able_on_map, why_not_move
-from rules.empires_alliances.movement.forts import has_begun
+from rules.empires_alliances.movement.forts import why_not_before_moves
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
-from rules.empires_alliances.movement.on_foot import entry_refusal, group_of, shut_hexes, side_refusal
+from rules.empires_alliances.movement.on_foot import group_of, shut_hexes, why_not_enter, why_not_over_side
 from rules.empires_alliances.movement.orders import movers_of
 from rules.empires_alliances.movement.overrun import targets, why_not_overrun
 from rules.empires_alliances.movement.ships import Voyage, voyages
 from rules.empires_alliances.position.cities import present_in_cities, units_in_cities
 from rules.empires_alliances.position.control import controller, passed_rails, rail_side, taken_from_neutrals
 from rules.empires_alliances.position.state import FOE, State
-from rules.empires_alliances.restrictions.garrisons import ever_kept, may_move
+from rules.empires_alliances.restrictions.garrisons import ever_kept, why_move_forbidden
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
@@ -77,13 +77,13 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
             ours = {i for i in passed_rails(state, side) if controller(state, ids[i]) == side}
             assert friendly_rails(state, side) == ours
         bound = ever_kept(state)
-        assert all(unit in bound or may_move(state, unit) is None for unit in state.units)
+        assert all(unit in bound or why_move_forbidden(state, unit) is None for unit in state.units)
         assert able_on_map(state, mine) == [u for u in state.on_map(mine) if why_not_move(state, u) is None]
         afloat = [u for box in state.board.boxes for u in state.in_box(box, mine) if why_not_move(state, u) is None]
         sailing = [u for u in afloat if voyages(state, group_of(state, [u]), state.board.index(state.units[u].at))]
         assert movers_of(state, mine) == (*able_on_map(state, mine), *sailing)
         moved = any(now.began for unit, now in state.units.items() if state.side_of(unit) == mine)
-        assert (has_begun(state, mine) is not None) == moved
+        assert (why_not_before_moves(state, mine) is not None) == moved
         assert targets(state, mine) == tuple(h for h in state.hexes if why_not_overrun(state, mine, h) is None)
 
 
@@ -188,9 +188,9 @@ def test_8_0_into_a_hex_that_is_not_shut_the_side_alone_can_bar_the_way(scenario
             for b in map(board.index, board.lattice.within(group.at, 2)):
                 sides = [(a, board.lattice.neighbours[a].index(b)) for a in board.lattice.neighbours[b] if a >= 0]
                 whole = [
-                    entry_refusal(state, group, a, side, b) for a, side in sides if board.is_hex(board.lattice.ids[b])
+                    why_not_enter(state, group, a, side, b) for a, side in sides if board.is_hex(board.lattice.ids[b])
                 ]
                 if b in closed:
                     assert None not in whole
                 elif whole:
-                    assert whole == [side_refusal(state, group, a, side, b) for a, side in sides]
+                    assert whole == [why_not_over_side(state, group, a, side, b) for a, side in sides]

@@ -14,9 +14,9 @@ from rules.empires_alliances.setup.mobilisation import (
     hexes_of,
     manned_hexes,
     sectors_of,
-    unmet,
     watched_hexes,
     who_mobilise,
+    why_not_mobilised,
     zone_of,
 )
 from rules.empires_alliances.setup.placing import places_for
@@ -112,7 +112,7 @@ def test_22_1_no_more_than_so_many_of_a_kind_in_the_east() -> None:
 def test_22_1_one_click_keeps_all_of_it() -> None:
     state = dealt()
     for side in ("allied", "central"):
-        assert unmet(state, side) is None
+        assert why_not_mobilised(state, side) is None
     for nation in ("GE", "AH", "FR", "RU", "SE"):
         for sector in sectors_of(state, nation):
             zone = zone_of(state, nation)

@@ -10,7 +10,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import group_of, is_farther, step_cost
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.stacking import why_too_many
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import put, refused, told
@@ -113,10 +113,10 @@ def test_6_1_the_examples_of_stacking() -> None:
     siege = next(u for u, c in state.printed.units.items() if c.kind == "siege-artillery" and c.nation == "FR")
     guns = [u for u, c in state.printed.units.items() if c.kind == "field-artillery" and c.nation == "GB"][:2]
     full = ["gb-1", "gb-2", "gb-3", guns[0], siege, "gb-tank-1"]
-    assert too_many(state, "2453", full) is None
-    assert too_many(state, "2453", ["gb-1", "gb-cav1", *guns, siege, "gb-tank-1"]) is None
-    assert too_many(state, "2453", [*full, guns[1]]) is not None
-    assert too_many(state, "2453", [*full, "fr-a1"]) is not None
+    assert why_too_many(state, "2453", full) is None
+    assert why_too_many(state, "2453", ["gb-1", "gb-cav1", *guns, siege, "gb-tank-1"]) is None
+    assert why_too_many(state, "2453", [*full, guns[1]]) is not None
+    assert why_too_many(state, "2453", [*full, "fr-a1"]) is not None
 
 
 def test_8_0_units_of_one_hex_move_together() -> None:

@@ -15,8 +15,8 @@ from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STEP, TO_ATTACK, TO_RETREAT
-from rules.empires_alliances.restrictions.bans import may_enter
-from rules.empires_alliances.restrictions.garrisons import may_move
+from rules.empires_alliances.restrictions.bans import why_entry_forbidden
+from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.kernel.floods import flood_links
 from tests.games.empires_alliances.moving import ends, held_by, land_of, phase
@@ -42,7 +42,7 @@ def test_1_61_units_of_cities_stay_there_while_the_enemy_is_far() -> None:
     state = phase("central", {"ge-lw4": "2745", "ge-f1": "3148"}, "1914-08-1")
     assert no_move(state, "central", "ge-lw4", "2746") == ("garrison", "1.61")
     assert move(state, "central", "ge-f1", "3149").units["ge-f1"].at == "3149"
-    assert may_move(phase("central", {"ge-lw4": "2745"}, "1914-08-2"), "ge-lw4") is None
+    assert why_move_forbidden(phase("central", {"ge-lw4": "2745"}, "1914-08-2"), "ge-lw4") is None
 
 
 def test_1_61_belgians_end_august_1_in_a_belgian_city() -> None:
@@ -67,7 +67,7 @@ def test_1_61_belgians_outside_go_into_a_city_if_they_can() -> None:
 def test_1_62_some_corps_may_not_move_in_august_2() -> None:
     state = phase("central", {"ge-r9": "1940"}, "1914-08-2")
     assert no_move(state, "central", "ge-r9", "1941") == ("held", "1.62")
-    assert may_move(phase("central", {"ge-r9": "1940"}, "1914-09"), "ge-r9") is None
+    assert why_move_forbidden(phase("central", {"ge-r9": "1940"}, "1914-09"), "ge-r9") is None
 
 
 def test_1_68_the_garrison_of_paris_waits_for_the_enemy_or_for_october() -> None:
@@ -75,9 +75,9 @@ def test_1_68_the_garrison_of_paris_waits_for_the_enemy_or_for_october() -> None
     assert no_move(state, "allied", "fr-r11", "2654") == ("garrison", "1.68")
     near = phase("allied", {"fr-r11": "2655", "ge-a1": "2553"}, "1914-09")
     assert near.board.lattice.distance("2655", "2553") <= 5
-    assert may_move(near, "fr-r11") is None
-    assert may_move(phase("allied", {"fr-r11": "2655", "ah-1": "2553"}, "1914-09"), "fr-r11") is not None
-    assert may_move(phase("allied", {"fr-r11": "2655"}, "1914-10"), "fr-r11") is None
+    assert why_move_forbidden(near, "fr-r11") is None
+    assert why_move_forbidden(phase("allied", {"fr-r11": "2655", "ah-1": "2553"}, "1914-09"), "fr-r11") is not None
+    assert why_move_forbidden(phase("allied", {"fr-r11": "2655"}, "1914-10"), "fr-r11") is None
 
 
 def test_1_68_the_garrison_is_freed_for_good() -> None:
@@ -85,9 +85,9 @@ def test_1_68_the_garrison_is_freed_for_good() -> None:
     near = phase("central", {"fr-r11": "2655", "ge-a1": "2553"}, "1914-08-2")
     after = passed_to(near, "allied.move")
     gone = put(after, {"ge-a1": "2549"})
-    assert may_move(gone, "fr-r11") is None
+    assert why_move_forbidden(gone, "fr-r11") is None
     never = passed_to(put(near, {"ge-a1": "2549"}), "allied.move")
-    assert may_move(never, "fr-r11") is not None
+    assert why_move_forbidden(never, "fr-r11") is not None
 
 
 def test_1_68_a_unit_that_only_passes_near_paris_frees_it_too() -> None:
@@ -96,15 +96,15 @@ def test_1_68_a_unit_that_only_passes_near_paris_frees_it_too() -> None:
     distance = {hex_: state.board.lattice.distance(hex_, "2655") for hex_ in ("2450", "2451", "2350")}
     assert distance == {"2450": 6, "2451": 5, "2350": 6}
     past = move(state, "central", "ge-cav1", "2451", "2350")
-    assert may_move(past, "fr-r11") is None
+    assert why_move_forbidden(past, "fr-r11") is None
     aside = move(state, "central", "ge-cav1", "2350")
-    assert may_move(aside, "fr-r11") is not None
+    assert why_move_forbidden(aside, "fr-r11") is not None
 
 
 def test_1_68_a_unit_near_paris_at_the_end_of_its_move_may_be_lost_in_battle() -> None:
     state = phase("central", {"fr-r11": "2655", "ge-cav1": "2552"}, "1914-09", taken={"2553": "central"})
     fighting_on = told(move(state, "central", "ge-cav1", "2553"), "central", "end_phase")
-    assert may_move(put(fighting_on, {"ge-cav1": "pool"}), "fr-r11") is None
+    assert why_move_forbidden(put(fighting_on, {"ge-cav1": "pool"}), "fr-r11") is None
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_3_62_units_that_were_driven_out_of_their_sector_go_back_through_what_is
 def test_3_61_only_the_west_is_in_play_in_1918() -> None:
     state = phase("central", {"ge-a1": "3146"}, "1918-04", scenario="1918")
     outside = next(iter(sorted(state.board.home["AH"])))
-    found = may_enter(state, "ge-a1", outside)
+    found = why_entry_forbidden(state, "ge-a1", outside)
     assert found is not None
     assert found.section == "3.61"
 
@@ -445,7 +445,7 @@ def test_18_51_americans_fight_in_the_french_sector() -> None:
     state = phase("allied", {"us-1": "2553"}, "1918-06", scenario="campaign", at_war={"US": "allied", "IT": "allied"})
     assert no_move(state, "allied", "us-1", "2453") == ("american-sector", "18.51")
     italy = next(iter(sorted(state.board.home["IT"])))
-    found = may_enter(state, "us-1", italy)
+    found = why_entry_forbidden(state, "us-1", italy)
     assert found is not None
     assert found.section == "18.51"
 
@@ -477,11 +477,11 @@ def campaign(side: str, places: dict[str, str], turn: str, italy: str = "allied"
 
 def test_22_3_countries_fight_on_their_fronts_alone() -> None:
     state = campaign("central", {"ah-1": "3845", "ge-a1": "2547"}, "1916-01")
-    found = may_enter(state, "ah-1", state.board.index("2453"))
+    found = why_entry_forbidden(state, "ah-1", state.board.index("2453"))
     assert found is not None
     assert (found.code, found.section) == ("off-front", "22.3")
-    assert may_enter(state, "ge-a1", state.board.index("2453")) is None
-    assert may_enter(state, "ah-1", state.board.index("3948")) is None
+    assert why_entry_forbidden(state, "ge-a1", state.board.index("2453")) is None
+    assert why_entry_forbidden(state, "ah-1", state.board.index("3948")) is None
 
 
 @pytest.mark.parametrize("unit", ["gb-1", "ca-can", "au-aus"])
@@ -490,14 +490,14 @@ def test_22_3_the_british_fight_anywhere_but_in_the_east(unit: str) -> None:
     state = campaign("allied", {unit: "2547"}, "1918-02")
     index = state.board.index
     for hex_, free in (("2238", True), ("3238", True), ("4732", True), ("2633", False), ("2623", False)):
-        assert (may_enter(state, unit, index(hex_)) is None) is free, hex_
-    assert may_enter(state, "fr-a1", index("2238")) is not None
+        assert (why_entry_forbidden(state, unit, index(hex_)) is None) is free, hex_
+    assert why_entry_forbidden(state, "fr-a1", index("2238")) is not None
 
 
 @pytest.mark.parametrize("way", [FOOT_STEP, BY_TRAIN, BY_SHIP, TO_RETREAT])
 def test_22_3_a_front_is_left_by_no_way(way: str) -> None:
     state = campaign("central", {"ah-1": "3845"}, "1916-01")
-    found = may_enter(state, "ah-1", state.board.index("2453"), way)
+    found = why_entry_forbidden(state, "ah-1", state.board.index("2453"), way)
     assert found is not None
     assert found.section == "22.3"
 
@@ -514,27 +514,29 @@ def test_22_3_a_countrys_own_land_is_open_to_it_where_no_front_lies() -> None:
 def test_22_31_germans_stay_out_of_italy_until_september_1916() -> None:
     state = campaign("central", {"ge-a1": "4142"}, "1916-08")
     venice = state.board.index("4144")
-    found = may_enter(state, "ge-a1", venice)
+    found = why_entry_forbidden(state, "ge-a1", venice)
     assert found is not None
     assert found.section == "22.31"
-    assert may_enter(state, "ge-a1", venice, TO_ATTACK) is not None
-    assert may_enter(campaign("central", {"ge-a1": "4142"}, "1916-09"), "ge-a1", venice) is None
+    assert why_entry_forbidden(state, "ge-a1", venice, TO_ATTACK) is not None
+    assert why_entry_forbidden(campaign("central", {"ge-a1": "4142"}, "1916-09"), "ge-a1", venice) is None
     conquered = {**state.wars, "IT": state.wars["IT"]._replace(conquered=1)}
-    assert may_enter(campaign("central", {"ge-a1": "4142"}, "1916-08", wars=conquered), "ge-a1", venice) is None
+    assert (
+        why_entry_forbidden(campaign("central", {"ge-a1": "4142"}, "1916-08", wars=conquered), "ge-a1", venice) is None
+    )
 
 
 @pytest.mark.parametrize("unit", ["fr-a1", "gb-1"])
 def test_22_31_french_and_british_enter_italy_when_a_city_has_fallen_or_in_1918(unit: str) -> None:
     state = campaign("allied", {unit: "4353"}, "1916-08")
     milan = state.board.index("3948")
-    found = may_enter(state, unit, milan)
+    found = why_entry_forbidden(state, unit, milan)
     assert found is not None
     assert found.section == "22.31"
-    assert may_enter(campaign("allied", {unit: "4353"}, "1918-01"), unit, milan) is None
-    assert may_enter(campaign("allied", {unit: "4353"}, "1916-08", italy="central"), unit, milan) is None
+    assert why_entry_forbidden(campaign("allied", {unit: "4353"}, "1918-01"), unit, milan) is None
+    assert why_entry_forbidden(campaign("allied", {unit: "4353"}, "1916-08", italy="central"), unit, milan) is None
     central = campaign("central", {"ah-1": "4143"}, "1916-08", taken={"4143": "central"})
     fallen = move(central, "central", "ah-1", "4144")
-    assert may_enter(fallen, unit, milan) is None
+    assert why_entry_forbidden(fallen, unit, milan) is None
 
 
 def test_22_31_the_fall_of_a_town_opens_italy_to_no_unit() -> None:
@@ -542,14 +544,14 @@ def test_22_31_the_fall_of_a_town_opens_italy_to_no_unit() -> None:
     central = campaign("central", {"ah-1": "5443"}, "1916-08", taken={"5443": "central"})
     fallen = move(central, "central", "ah-1", "5442")
     assert fallen.control["5442"] == "central"
-    found = may_enter(put(fallen, {"fr-a1": "4353"}), "fr-a1", fallen.board.index("3948"))
+    found = why_entry_forbidden(put(fallen, {"fr-a1": "4353"}), "fr-a1", fallen.board.index("3948"))
     assert found is not None
     assert found.section == "22.31"
 
 
 def test_22_31_italians_stay_out_of_france_as_long() -> None:
     state = campaign("allied", {"it-1": "4051"}, "1916-08")
-    found = may_enter(state, "it-1", state.board.index("3655"))
+    found = why_entry_forbidden(state, "it-1", state.board.index("3655"))
     assert found is not None
     assert found.section == "22.31"
 
@@ -591,8 +593,8 @@ def test_22_42_22_43_two_corps_are_railed_away_from_the_west(turn: str, exempt: 
 def test_22_51_the_french_armies_stay_south_of_row_24_in_august() -> None:
     state = phase("allied", {"fr-a1": "2552", "fr-r11": "2655"}, "1914-08-2")
     assert no_move(state, "allied", "fr-a1", "2452") == ("plan-17", "22.51")
-    assert may_enter(state, "fr-r11", state.board.index("2452")) is None
-    assert may_enter(phase("allied", {}, "1914-09"), "fr-a1", state.board.index("2452")) is None
+    assert why_entry_forbidden(state, "fr-r11", state.board.index("2452")) is None
+    assert why_entry_forbidden(phase("allied", {}, "1914-09"), "fr-a1", state.board.index("2452")) is None
 
 
 # --- 22.6 -------------------------------------------------------------------------------------------------------------

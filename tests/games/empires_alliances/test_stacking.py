@@ -15,7 +15,7 @@ from rules.empires_alliances.setup.areas import units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import SET_UP_ALL
 from rules.empires_alliances.setup.placing import places_for
-from rules.empires_alliances.stacking import too_many
+from rules.empires_alliances.stacking import why_too_many
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import Options
 from rules.kernel.procedure.orders import At, Choices
@@ -42,7 +42,7 @@ def test_6_1_a_hex_holds_three_of_the_line_and_guns_beside_them(cavalry: int) ->
         units += some(TANK, tanks)
         line = foot + cavalry
         may = line <= 3 and guns <= (2 if line <= 2 else 1) and siege <= 1 and tanks <= 1
-        refusal = too_many(OPENED, FIELD_OF_NOBODY, units)
+        refusal = why_too_many(OPENED, FIELD_OF_NOBODY, units)
         assert (refusal is None) == may, (foot, guns, siege, tanks)
         assert refusal is None or refusal.section == "6.1"
 
@@ -51,14 +51,14 @@ def test_6_1_a_hex_holds_three_of_the_line_and_guns_beside_them(cavalry: int) ->
 def test_6_3_aircraft_are_based_in_cities(city: str, most: int) -> None:
     hex_ = OPENED.printed.places.cities[city].hex if city else FIELD_OF_NOBODY
     for number in range(4):
-        refusal = too_many(OPENED, hex_, some(AIR, number))
+        refusal = why_too_many(OPENED, hex_, some(AIR, number))
         assert (refusal is None) == (number <= most), number
         assert refusal is None or refusal.section == "6.3"
 
 
 def fits(state: State) -> bool:
     """Whether every stack is within its limits."""
-    return all(too_many(state, hex_, units) is None for hex_, units in state.stacks.items())
+    return all(why_too_many(state, hex_, units) is None for hex_, units in state.stacks.items())
 
 
 def test_1_4_all_units_are_dealt_into_their_areas_within_stacking() -> None:

@@ -15,7 +15,7 @@ from rules.great_war.position.secrecy import CONCEALED
 from rules.great_war.position.state import OUT, BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.phases import ATTACKER_EVENTS, REACTION
-from rules.great_war.restrictions.event_bans import event_forbids
+from rules.great_war.restrictions.event_bans import why_event_forbids
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.field import AROUND, TARGET, Once, drms, field, fight, resolved
@@ -289,7 +289,7 @@ def test_6_28_brusilov_works_on_the_turns_after_that_on_which_his_event_is_playe
     assert [is_brusilov(s, frame) for s in (laid, later)] == [False, True]
     for now, free in ((laid, False), (later, True)):
         paralysed = replace(now, chit_state=replace(now.chit_state, lasting={"russian-paralysis": now.turn}))
-        assert (event_forbids(paralysed, "ru-1") is None) == free
+        assert (why_event_forbids(paralysed, "ru-1") is None) == free
 
 
 def reacting(attacker: str, defender: str, side: str, chit: str) -> State:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from rules.great_war.chits_played.entries import deploy_turks, newcomers, open_to_deploy, units_to_set_up
-from rules.great_war.chits_played.landings import no_ships, watch
+from rules.great_war.chits_played.landings import watch, why_no_ships
 from rules.great_war.facts.chits import ChitDrawn
 from rules.great_war.facts.entry import LandingsClosed
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import why_not_move
-from rules.great_war.movement.rails import no_ship
+from rules.great_war.movement.rails import why_no_ship
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import barred_hexes, controlled_hexes, controller
 from rules.great_war.position.state import AVAILABLE, DEAD, LATER, State, UnitState
@@ -404,9 +404,9 @@ def test_9_56_no_ships_sail_on_the_turn_of_a_landing() -> None:
     sailing = on_to(state, "allied.rail")
     sailing = replace(sailing, units={**sailing.units, "br-3": UnitState("W6707")},
                       stacks={**sailing.stacks, "W6707": ("br-3",)})  # fmt: skip
-    assert no_ship(sailing, "br-3") == no_ships(sailing)
+    assert why_no_ship(sailing, "br-3") == why_no_ships(sailing)
     assert refused(sailing, ALLIED, "sail", units=["br-3"], to="E1022").code == "nobody"
-    assert no_ship(replace(sailing, turn=sailing.turn + 1), "br-3") is None
+    assert why_no_ship(replace(sailing, turn=sailing.turn + 1), "br-3") is None
 
 
 # --- Salonika (6.53) --------------------------------------------------------------------------------------------------

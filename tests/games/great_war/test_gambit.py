@@ -13,7 +13,7 @@ from rules.great_war.combat.declaring import why_not_attack
 from rules.great_war.facts import FACT_KINDS
 from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import why_not_move
-from rules.great_war.movement.rails import no_ship, why_no_train
+from rules.great_war.movement.rails import why_no_ship, why_no_train
 from rules.great_war.players import PLAYERS
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
@@ -131,7 +131,7 @@ def test_20_2_7_the_british_stay_on_the_first_turn() -> None:
         sail = baltic(stacks, ALLIED_RAIL, turn)
         if turn == 1:
             assert why_not_move(march, "br-1", "east") == ASHORE_TODAY
-            assert why_not_attack(attack, "br-1", "E5402") == no_ship(sail, "br-1") == ASHORE_TODAY
+            assert why_not_attack(attack, "br-1", "E5402") == why_no_ship(sail, "br-1") == ASHORE_TODAY
         else:
             assert told(march, ALLIED, "move", units=["br-1"], path=["E5303"])
             assert fight(attack, "br-1 br-2", target="E5402", seat=ALLIED)

@@ -9,7 +9,7 @@ import pytest
 
 from rules.great_war.facts.procedure import TurnBegan
 from rules.great_war.game import GAME
-from rules.great_war.movement.rails import no_ship, ports_for, units_waiting, why_no_train
+from rules.great_war.movement.rails import ports_for, units_waiting, why_no_ship, why_no_train
 from rules.great_war.movement.railways import journeys
 from rules.great_war.position.control import controller
 from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
@@ -325,7 +325,7 @@ def test_9_52_six_units_a_turn_headquarters_like_others() -> None:
     tired = allied({"W6707": names}, sailed=4)
     full = stayed(tired, "br-46t br-47t br-48t", "W6606", "sail")
     assert (full.code, full.section) == ("no-capacity", "9.52")
-    assert no_ship(allied({"W6707": names}, sailed=5), "br-46t") is None, "one ship is left"
+    assert why_no_ship(allied({"W6707": names}, sailed=5), "br-46t") is None, "one ship is left"
     assert at(went(tired, "br-46t br-47t", "W6606", "sail"), "br-47t") == "W6606"
 
 
@@ -334,8 +334,8 @@ def test_9_52_a_seventh_unit_is_told_that_the_ships_are_full() -> None:
     state = position({"W3621": "fr-12"}, ALLIES)
     port = state.printed.board.ids[min(ports_for(state, "FR") & state.printed.board.by_country["FR"])]
     state = position({port: "fr-12"}, ALLIES)
-    assert no_ship(state, "fr-12") is None
-    refusal = no_ship(replace(state, cursor=(replace(state.phase, used={"sea": 6}),)), "fr-12")
+    assert why_no_ship(state, "fr-12") is None
+    refusal = why_no_ship(replace(state, cursor=(replace(state.phase, used={"sea": 6}),)), "fr-12")
     assert refusal is not None
     assert refusal.code == "no-capacity"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.chits_played.landings import LAND_AT_GALLIPOLI, LAND_AT_SALONIKA, no_ships
+from rules.great_war.chits_played.landings import LAND_AT_GALLIPOLI, LAND_AT_SALONIKA, why_no_ships
 from rules.great_war.movement.orders import may_move
 from rules.great_war.printed.fronts import WEST as WESTERN
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -65,10 +65,10 @@ def test_9_56_the_ships_are_busy_on_the_turn_of_a_landing() -> None:
     """§9.56: on that turn alone."""
     state = position({})
     landed = replace(state, chit_state=replace(state.chit_state, landed=state.turn))
-    refusal = no_ships(landed)
+    refusal = why_no_ships(landed)
     assert refusal is not None
     assert (refusal.code, refusal.section) == ("ships-busy", "9.56")
-    assert no_ships(replace(landed, turn=state.turn + 1)) is None
+    assert why_no_ships(replace(landed, turn=state.turn + 1)) is None
 
 
 # --- combat (10.1) ----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from rules.great_war.position.control import barred_hexes
 from rules.great_war.position.state import DEAD, LATER, OUT, PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.civil_war import why_not_stacked, why_not_together
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.great_war.strategic.revolutions import (
     bolshevik_modifiers,
     cities_taken,
@@ -262,10 +262,10 @@ def test_6_48_on_all_maps() -> None:
     assert destination(red(), chit, CENTRAL) == (PLAY, False)
     began = replace(red(), near_east=replace(red().near_east, civil_war=red().turn - 1))
     for pair in (("ru-1gd", "ru-2gd"), ("ru-39", "ru-66"), ("ru-39", "ru-pc")):
-        for found in (why_not_stacked(began, pair), why_not_together(began, pair), excess(began, pair)):
+        for found in (why_not_stacked(began, pair), why_not_together(began, pair), why_too_many(began, pair)):
             assert found is not None
             assert found.section == "6.48"
-    assert excess(began, ("br-10in", "br-11in")) is None
+    assert why_too_many(began, ("br-10in", "br-11in")) is None
 
 
 def test_6_48_by_command_in_the_east() -> None:

@@ -11,7 +11,7 @@ from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.civil_war import must_be_apart
-from rules.great_war.stacking import crowded_hexes, excess
+from rules.great_war.stacking import crowded_hexes, why_too_many
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.kit import at, moved, refused, told, told_with
 from tests.games.great_war.near_east.events import bought, drawn, phase, where
@@ -55,7 +55,7 @@ def test_6_48_stacks_part_by_the_end_of_their_next_movement() -> None:
     """§6.48, §16.31: until then they stay together; the movement does not end before; what cannot go is lost."""
     state = broken_out()
     assert not must_be_apart(state)
-    assert excess(state, PAIR) is None
+    assert why_too_many(state, PAIR) is None
     while state.phase.key != "first-movement":
         state = ended(state)
     assert must_be_apart(state)
@@ -124,12 +124,12 @@ def test_7_23_others_stack_as_before() -> None:
     """§6.48: Turks, British, and Russians before the event."""
     state = replace(broken_out(), turn=12)
     assert must_be_apart(state)
-    assert excess(state, ("tu-10", "tu-13")) is None
-    assert excess(state, ("br-10in", "br-11in")) is None
-    found = excess(state, PAIR)
+    assert why_too_many(state, ("tu-10", "tu-13")) is None
+    assert why_too_many(state, ("br-10in", "br-11in")) is None
+    found = why_too_many(state, PAIR)
     assert found is not None
     assert found.section == "6.48"
-    assert excess(standing({}), PAIR) is None
+    assert why_too_many(standing({}), PAIR) is None
 
 
 @pytest.mark.parametrize(("turn", "place"), [(46, "central.play"), (47, "")])

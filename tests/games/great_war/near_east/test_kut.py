@@ -13,7 +13,7 @@ from rules.great_war.facts.fortresses import FortressRolled
 from rules.great_war.facts.kut import KutEntered
 from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import why_not_move
-from rules.great_war.movement.rails import no_ship
+from rules.great_war.movement.rails import why_no_ship
 from rules.great_war.new_units.orders import entry
 from rules.great_war.position.control import controller
 from rules.great_war.position.kut import siege_of_kut
@@ -136,7 +136,7 @@ def test_14_22_any_one_of_the_hexes_will_do(besiegers: int) -> None:
         assert supply_of(shut, unit) == FORTRESS
         told_ = (why_not_move(shut, unit, "east"), why_not_fight(shut, unit))
         assert [refusal and refusal.section for refusal in told_] == ["14.23", "14.23"]
-        assert no_ship(shut, unit) is not None
+        assert why_no_ship(shut, unit) is not None
     assert set(BRITISH.split()) <= {u for u, how in starved_units(shut, ALLIED) if how == FORTRESS}
     assert not set(BRITISH.split()) & {*unsupplied_units(shut)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.great_war.combat.advance import crowded_out, why_not_advance
+from rules.great_war.combat.advance import why_not_advance, why_not_into
 from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.declaring import why_not_attack
 from rules.great_war.new_units.orders import entry, ways_in
@@ -54,7 +54,7 @@ def test_17_31_no_fourth_turk_marches_into_egypt() -> None:
 def test_17_31_nor_by_advance_or_riding_back() -> None:
     """§17.31, §10.71, §15.52: after an attack neither."""
     state = placed(set_up(), {**SINAI, "NE2909": "tu-27 tu-cav-1bd"})
-    for found in (why_not_advance(state, "tu-27", "NE3009"), crowded_out(state, ["tu-27"], "NE3009")):
+    for found in (why_not_advance(state, "tu-27", "NE3009"), why_not_into(state, ["tu-27"], "NE3009")):
         assert found is not None
         assert found.section == "17.31"
     assert why_not_advance(placed(state, {"NE2711": "tu-38"}), "tu-27", "NE3009") is None

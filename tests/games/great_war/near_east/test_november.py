@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.combat.odds import odds_of_attack
-from rules.great_war.movement.rails import no_ship, why_no_train
+from rules.great_war.movement.rails import why_no_ship, why_no_train
 from rules.great_war.movement.transit import why_not_out
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import ARABIA, State
@@ -32,7 +32,7 @@ def test_19_61_no_trains_and_no_ships_on_the_first_turn() -> None:
     british = next(u for u in state.on_map(ALLIED) if state.counter(u).nation == "BR" and state.counter(u).kind != "hq")
     state = relocate(state, (british,), "NI2252")
     assert refused(state, ALLIED, "sail", units=[british], hex="NE2804").section == "19.61"
-    sailing, later = no_ship(state, british), no_ship(a_turn_later(state), british)
+    sailing, later = why_no_ship(state, british), why_no_ship(a_turn_later(state), british)
     assert sailing is not None
     assert (sailing.section, later) == ("19.61", None)
     turks = ended(state)

@@ -9,7 +9,7 @@ import pytest
 from rules.great_war.facts.landing import RussiansLanded
 from rules.great_war.game import GAME
 from rules.great_war.movement.rails import ports_for
-from rules.great_war.new_units.russian_landing import landing_hexes, no_landing
+from rules.great_war.new_units.russian_landing import landing_hexes, why_not_land
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import AVAILABLE, State
@@ -43,7 +43,7 @@ def test_6_38_a_unit_lands_on_the_coast_east_of_trebizond() -> None:
     assert supply_of(after, UNIT) == IN
     again = refused(after, ALLIED, "russian_landing", unit="ru-20", hex=found[-1])
     assert (again.code, again.section) == ("has-landed", "6.38")
-    assert no_landing(replace(after, turn=11)) is None
+    assert why_not_land(replace(after, turn=11)) is None
     line = GAME.narrate(state, events[-1], after, CENTRAL)
     assert line is not None
     assert "lands" in str(line["text"])

@@ -10,13 +10,13 @@ from rules.great_war.combat.odds import AttackOdds, odds_of_attack
 from rules.great_war.facts.weather import NearEastWeatherDetermined
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance
-from rules.great_war.movement.rails import no_ship, ports_for
+from rules.great_war.movement.rails import ports_for, why_no_ship
 from rules.great_war.movement.railways import capacity_of, journeys, on_lines
 from rules.great_war.new_units.orders import why_not
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, RESERVE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.stacking import excess
+from rules.great_war.stacking import why_too_many
 from rules.great_war.strategic.emergency import why_none
 from rules.great_war.strategic.income import income
 from rules.great_war.strategic.us_entry import us_joins
@@ -89,7 +89,10 @@ def test_7_23_canal_companies_share_a_hex_freely() -> None:
     """§7.23: they count for nothing."""
     state = set_up()
     companies = [f"br-cd-{n}" for n in range(1, 5)]
-    assert excess(state, [*companies, "br-10in", "br-11in", "br-12inbd", "br-16inbd", "br-17inbd", "br-18inbd"]) is None
+    assert (
+        why_too_many(state, [*companies, "br-10in", "br-11in", "br-12inbd", "br-16inbd", "br-17inbd", "br-18inbd"])
+        is None
+    )
 
 
 def test_9_12_trains_of_each_front() -> None:
@@ -126,16 +129,16 @@ def test_9_53_ports_and_ships() -> None:
     assert set(words.split()) == {board.ids[i] for i in board.coast_of_egypt}
     assert "caucasus" not in {board.front[i] for i in ports}
     assert [fleet.units for fleet in state.printed.ships] == [3]
-    assert isinstance(no_ship(state, "ru-4tks"), Refusal)
+    assert isinstance(why_no_ship(state, "ru-4tks"), Refusal)
 
 
 def test_9_56_headquarters_are_never_shipped_there() -> None:
     """§9.56: those of the Near East alone stay on their map; combat units in the same port sail."""
     state = relocate(set_up(), ("br-hq-13crp", "br-18inbd"), "NI2252")
-    refusal = no_ship(state, "br-hq-13crp")
+    refusal = why_no_ship(state, "br-hq-13crp")
     assert refusal is not None
     assert refusal.section == "9.56"
-    assert no_ship(state, "br-18inbd") is None
+    assert why_no_ship(state, "br-18inbd") is None
 
 
 def test_5_71_no_nation_outside_the_variant_joins() -> None:
