@@ -174,7 +174,7 @@ function newMatch(games, told) {
 }
 
 /** How often the list is asked for again, also while another tab is in front: the dot on this one says that it is your move. */
-const LOOK = 30_000;
+const LOOK_EVERY_MS = 30_000;
 
 /** @returns {Promise<void>} */
 async function show() {
@@ -205,7 +205,7 @@ async function show() {
     if (!(error instanceof ApiError)) throw error;
     console.warn('Could not ask for the matches:', error.message);
   });
-  setInterval(again, LOOK);
+  setInterval(again, LOOK_EVERY_MS);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && again());
   // Only the list is drawn again, so that the form beside it keeps what was chosen in the meantime.
   await Promise.all(tables.map((t) => t.look()));

@@ -10,9 +10,9 @@ import { button, count } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
 import { tried } from './login.js';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** @param {number} days from today @returns {string} in ISO form, by the browser's own calendar */
-const inDays = (days) => new Date(Date.now() + days * DAY - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const inDays = (days) => new Date(Date.now() + days * DAY_MS - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 /** @param {string} day */
 const spoken = (day) => new Date(`${day}T12:00`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'long' });
 /** @param {VacationOut} one */

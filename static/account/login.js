@@ -14,7 +14,7 @@ import { passwordField } from './password-field.js';
 export const carried = (what) => new URLSearchParams(location.hash.slice(1)).get(what) ?? '';
 
 const WANTED = 'wanted';
-const WANTED_FOR = 3_600_000;
+const WANTED_FOR_MS = 3_600_000;
 /** Pages of ours to which a log-in may lead; an address made by someone else must not. */
 const OURS = /^\/match\.html\?[\w.~%&=-]+$/;
 
@@ -23,7 +23,7 @@ export function wanted() {
   const asked = new URLSearchParams(location.search).get('to');
   if (asked && OURS.test(asked)) localStorage.setItem(WANTED, JSON.stringify({ to: asked, at: Date.now() }));
   const { to, at } = JSON.parse(localStorage.getItem(WANTED) ?? '{}');
-  return typeof to === 'string' && OURS.test(to) && Date.now() - at < WANTED_FOR ? to : null;
+  return typeof to === 'string' && OURS.test(to) && Date.now() - at < WANTED_FOR_MS ? to : null;
 }
 
 /** Go there, or home. @param {string} otherwise */

@@ -33,8 +33,8 @@ const MODES = [
 ];
 const WAYS = { mail: 'Mail', push: 'This or another browser', webhook: 'Webhook' };
 const STATES = { waiting: 'Waiting', sent: 'Sent', lapsed: 'Not needed', failed: 'Failed' };
-const LOOK_AGAIN = 700;
-const LOOKS = 30;
+const LOOK_EVERY_MS = 700;
+const MAX_LOOKS = 30;
 
 const hours = (/** @type {number|null} */ chosen) => Array.from({ length: 24 }, (_, n) => h('option', { value: String(n), selected: n === chosen }, `${String(n).padStart(2, '0')}:00`));
 
@@ -82,7 +82,7 @@ export async function notices(me, box) {
     const test = async (channel) => {
       said.textContent = 'A test is on its way…';
       const { id } = await api.testChannel(channel.id);
-      for (let n = 0; n < LOOKS; n += 1) {
+      for (let n = 0; n < MAX_LOOKS; n += 1) {
         log = await api.noticeLog();
         const found = log.find((one) => one.id === id);
         // A browser that is gone takes its test along.
@@ -92,7 +92,7 @@ export async function notices(me, box) {
           said.textContent = found?.status === 'sent' ? 'The test was sent.' : `The test did not arrive: ${found?.reason ?? 'this browser no longer takes notices'}.`;
           return;
         }
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }
       said.textContent = 'No answer yet. The list below will show it.';
     };

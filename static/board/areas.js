@@ -32,7 +32,7 @@ import { bent } from './route.js';
 /** @typedef {{id: string, width: number, height: number, kind: "areas", areas: Record<string, Area>, links: {a: string, b: string}[]}} AreasJson */
 
 /** What a piece takes on such a board, in its units: zooms and signs go by it as they go by a hex. */
-const WIDTH = 48;
+const PIECE_UNITS = 48;
 
 /** @type {Record<Way, [number, number]>} */
 const TOWARDS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
@@ -47,7 +47,7 @@ export class Areas extends Lattice {
 
   /** @param {AreasJson} board */
   constructor(board) {
-    super({ ...board, hex: { w: WIDTH }, hexes: Object.fromEntries(Object.entries(board.areas).map(([id, a]) => [id, { x: a.x, y: a.y, name: a.name, surface: a.kind }])), sides: {} });
+    super({ ...board, hex: { w: PIECE_UNITS }, hexes: Object.fromEntries(Object.entries(board.areas).map(([id, a]) => [id, { x: a.x, y: a.y, name: a.name, surface: a.kind }])), sides: {} });
     this.areas = board.areas;
     for (const [id, { path }] of Object.entries(board.areas)) this.#shapes.set(id, new Path2D(path));
     for (const { a, b } of board.links) {
@@ -76,7 +76,7 @@ export class Areas extends Lattice {
   /** @override @param {string} id @returns {Point} */
   above(id) {
     const [x, y] = this.centre(id);
-    const { slot = WIDTH, slots = [], stands = [] } = this.areas[id] ?? {};
+    const { slot = PIECE_UNITS, slots = [], stands = [] } = this.areas[id] ?? {};
     const [first, ...rest] = [...slots, ...stands].sort((a, b) => a[1] - b[1]);
     if (!first) return [x, y - slot / 2];
     const row = [first, ...rest.filter((at) => at[1] - first[1] < slot / 2)];

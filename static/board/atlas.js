@@ -16,9 +16,9 @@ import { Board } from './board.js';
 import { narrowed } from './highlights.js';
 
 /** Between the tabs and a board that is shown whole, in px. */
-const BELOW = 8;
+const GAP_PX = 8;
 /** Of more boards than these the tabs leave out a last word that all titles share: "Western Front" among fronts. */
-const FEW = 4;
+const SHORT_TITLES_FROM = 4;
 
 /** @typedef {{id: string, folder: string, title: string, prefix: string, read: string}} BoardInfo its drawing under boards/, what the ids of its places begin with, and what people read instead */
 
@@ -26,7 +26,7 @@ const FEW = 4;
 function tabsOf(boards) {
   const titles = boards.map(({ title }) => title);
   const [last = ''] = (titles[0] ?? '').split(' ').slice(-1);
-  const shared = titles.length > FEW && titles.every((title) => title.endsWith(` ${last}`));
+  const shared = titles.length > SHORT_TITLES_FROM && titles.every((title) => title.endsWith(` ${last}`));
   return shared ? titles.map((title) => title.slice(0, -last.length - 1)) : titles;
 }
 
@@ -109,9 +109,9 @@ export class Atlas {
     this.on = on;
     this.#sheets = sheets;
     this.#shown = first;
-    this.tabs = h('div', { class: `sheets float${sheets.length > FEW ? ' many' : ''}`, role: 'tablist', 'aria-label': 'Boards' }, sheets.map((sheet) => sheet.tab));
+    this.tabs = h('div', { class: `sheets float${sheets.length > SHORT_TITLES_FROM ? ' many' : ''}`, role: 'tablist', 'aria-label': 'Boards' }, sheets.map((sheet) => sheet.tab));
     window_.prepend(...sheets.map((sheet) => sheet.pane), this.tabs);
-    for (const sheet of sheets) sheet.tabbed = () => this.tabs.offsetTop + this.tabs.offsetHeight + BELOW;
+    for (const sheet of sheets) sheet.tabbed = () => this.tabs.offsetTop + this.tabs.offsetHeight + GAP_PX;
     // The layers stand beside the tabs, and no board lies below either.
     new ResizeObserver(() => this.#laid()).observe(this.tabs);
     window_.setAttribute('aria-keyshortcuts', '[ ]');

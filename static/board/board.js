@@ -28,20 +28,20 @@ import { slices } from './slices.js';
 import { installSymbols } from './symbols.js';
 
 /** How much it matters to leave a place free: one that can be chosen, one where something stands. */
-const CHOICE = 8;
-const STANDING = 4;
+const CHOICE_WEIGHT = 8;
+const STANDING_WEIGHT = 4;
 /** From which widths of a hex on, in pixels, the whole of a large board is no longer seen; names are small; all is large. */
-const WHOLE = 29;
-const FAR = 38;
-const CLOSE = 92;
+const WHOLE_BELOW_PX = 29;
+const FAR_BELOW_PX = 38;
+const CLOSE_FROM_PX = 92;
 /** From here on hex numbers can be read: rules and log speak in them. */
-const NUMBERED = 72;
+const NUMBERED_FROM_PX = 72;
 /** What leads from one place to another. */
 const ARROWS = '.way, .assault, .arrow';
 /** The first picture comes before the bitmap. */
-const BAKE_AFTER = 300;
+const BAKE_AFTER_MS = 300;
 /** Of a hex: how wide a counter is. */
-const COUNTER = 0.72;
+const COUNTER_SHARE = 0.72;
 
 /**
  * What stands on a map: counters on hexes, figures in areas.
@@ -259,15 +259,15 @@ export class Board {
   }
 
   #bakeSoon() {
-    setTimeout(() => void this.ground.bake(this.world), BAKE_AFTER);
+    setTimeout(() => void this.ground.bake(this.world), BAKE_AFTER_MS);
   }
 
   /** @param {number} z */
   #zoomed(z) {
     const hex = this.lattice.w * z;
-    if (hex >= NUMBERED) this.numbers.show(this.camera.part);
+    if (hex >= NUMBERED_FROM_PX) this.numbers.show(this.camera.part);
     else this.numbers.hide();
-    const level = `${hex < WHOLE ? 'zwhole ' : ''}${hex < FAR ? 'zfar' : hex < CLOSE ? 'zmid' : 'zclose'}${hex < NUMBERED ? '' : ' numbered'} ${this.pieces?.detail(z) ?? 'plain'}`;
+    const level = `${hex < WHOLE_BELOW_PX ? 'zwhole ' : ''}${hex < FAR_BELOW_PX ? 'zfar' : hex < CLOSE_FROM_PX ? 'zmid' : 'zclose'}${hex < NUMBERED_FROM_PX ? '' : ' numbered'} ${this.pieces?.detail(z) ?? 'plain'}`;
     if (level !== this.#level) {
       this.#level = level;
       this.world.className = `world ${level}${this.world.classList.contains('baked') ? ' baked' : ''}`;
@@ -403,8 +403,8 @@ export class Board {
     const half = (this.lattice.w / 2) * this.camera.z;
     const { costs = {}, targets = [], bands = {}, attack } = this.#highlights;
     const chosen = new Set([...Object.keys(costs), ...targets, ...Object.values(bands).flat(), ...(attack ? [attack.hex] : [])]);
-    const offered = [...chosen].map((hex) => ({ hex, weight: CHOICE }));
-    const counters = [...(this.pieces?.occupied() ?? [])].filter((hex) => !chosen.has(hex)).map((hex) => ({ hex, weight: STANDING }));
+    const offered = [...chosen].map((hex) => ({ hex, weight: CHOICE_WEIGHT }));
+    const counters = [...(this.pieces?.occupied() ?? [])].filter((hex) => !chosen.has(hex)).map((hex) => ({ hex, weight: STANDING_WEIGHT }));
     const box = this.window.getBoundingClientRect();
     const moving = new Set(this.#floats.map(({ element }) => element));
     // Of several boards each has a pane: the tabs above it and the tools float beside the panes.
@@ -441,7 +441,7 @@ export class Board {
   /** Whether counters lie in a part of the page. @param {DOMRect} part */
   #lieIn(part) {
     const box = this.window.getBoundingClientRect();
-    const half = (this.lattice.w / 2) * COUNTER * this.camera.z;
+    const half = (this.lattice.w / 2) * COUNTER_SHARE * this.camera.z;
     return [...(this.pieces?.occupied() ?? [])].some((hex) => {
       if (!this.lattice.has(hex)) return false;
       const { x, y } = this.screen(hex);

@@ -3,19 +3,19 @@
  * at rest it has none, so that the browser draws it sharp again.
  */
 
-const NEAREST = 3.2;
-const TAP_SLOP = 6;
-const REST_AFTER = 140;
+const MAX_SCALE = 3.2;
+const TAP_SLOP_PX = 6;
+const REST_AFTER_MS = 140;
 /** A finger drags the map; one that rests picks up what lies under it. */
-const LONG_PRESS = 420;
+const LONG_PRESS_MS = 420;
 
 /** @typedef {{x: number, y: number}} Place */
 
 /** A board larger than the window leaves at most this share of it empty; a smaller one stays in its middle. */
-const SLACK = 0.12;
+const EMPTY_SHARE = 0.12;
 
 /** @param {number} at of the board's edge @param {number} size of the board @param {number} room @param {number} inset covered before it @param {number} [share] */
-function keep(at, size, room, inset, share = SLACK) {
+function keep(at, size, room, inset, share = EMPTY_SHARE) {
   const free = room - inset;
   const slack = room * share;
   // What fills the window to a hair, as when all of it is in view, has no room to move.
@@ -122,7 +122,7 @@ export class Camera {
     if (this.#pointers.size === 1) {
       this.#moved = false;
       this.#start = this.#place(event);
-      if (event.pointerType === 'touch') this.#press = window.setTimeout(() => !this.#moved && !this.#hold(event.pointerId) && this.#settled(), LONG_PRESS);
+      if (event.pointerType === 'touch') this.#press = window.setTimeout(() => !this.#moved && !this.#hold(event.pointerId) && this.#settled(), LONG_PRESS_MS);
     } else {
       this.#let(null);
       this.#moved = true;
@@ -166,7 +166,7 @@ export class Camera {
     if (this.#pointers.size === 1) {
       const dx = now.x - before.x;
       const dy = now.y - before.y;
-      if (!this.#moved && Math.hypot(dx, dy) < TAP_SLOP) return;
+      if (!this.#moved && Math.hypot(dx, dy) < TAP_SLOP_PX) return;
       clearTimeout(this.#press);
       if (!this.#held && !this.#moved && event.pointerType !== 'touch' && (event.buttons & 1) !== 0) this.#hold(event.pointerId);
       if (this.#held) {
@@ -240,7 +240,7 @@ export class Camera {
 
   /** @param {Place} at on the screen @param {number} factor */
   zoomAt(at, factor) {
-    const z = Math.min(NEAREST, Math.max(this.#furthest, this.z * factor));
+    const z = Math.min(MAX_SCALE, Math.max(this.#furthest, this.z * factor));
     const k = z / this.z;
     this.x = at.x - (at.x - this.x) * k;
     this.y = at.y - (at.y - this.y) * k;
@@ -258,7 +258,7 @@ export class Camera {
 
   /** @param {Place} board @param {number} [z] */
   centre(board, z = this.z) {
-    this.z = Math.min(NEAREST, Math.max(this.#furthest, z));
+    this.z = Math.min(MAX_SCALE, Math.max(this.#furthest, z));
     const { clientWidth: w, clientHeight: t } = this.window;
     this.#room = { w, t };
     this.#zooming = false;
@@ -331,6 +331,6 @@ export class Camera {
       if (!this.#zooming) return;
       this.#zooming = false;
       this.on.change(this.z, false);
-    }, REST_AFTER);
+    }, REST_AFTER_MS);
   }
 }

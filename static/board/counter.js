@@ -14,8 +14,8 @@ const FIGURES = { middle: 34, byRight: 31.6, byLeft: 36 };
 const FIGURES_FROM = 36;
 const LETTERS_FROM = 44;
 /** Letters that find room at their full size, and in a smaller one beside the marks of size. */
-const SHORT = 3;
-const LONG = 5;
+const SHORT_LETTERS = 3;
+const LONG_LETTERS = 5;
 
 /** @param {number} n @param {number} right edge */
 function sizeMarks(n, right) {
@@ -38,7 +38,7 @@ const badge = (symbol, x, y, size) => s('use', { href: `#${symbol}`, x, y, width
 const sign = ({ box, symbol, text = '', pole }) => [
   box && s('rect', { class: 'box', ...BOX, rx: 0.8 }),
   pole && s('path', { class: 'glyph', d: `M${BOX.x} ${BOX.y + BOX.height}v6.5` }),
-  text !== '' && s('text', { class: text.length > SHORT ? 'hq long' : 'hq', x: MIDDLE, y: BOX.y + 15.4 }, text),
+  text !== '' && s('text', { class: text.length > SHORT_LETTERS ? 'hq long' : 'hq', x: MIDDLE, y: BOX.y + 15.4 }, text),
   symbol && s('use', { href: `#${symbol}`, class: 'glyph', ...BOX, y: BOX.y - (box ? 0 : 3) }),
 ];
 
@@ -92,9 +92,9 @@ export function counter(face, o = {}) {
     face.reduced && s('path', { class: 'band', d: 'M8 38.5H62V58.500H8z' }),
     s('rect', { class: 'rim', x: 2.6, y: 2.6, width: 58.8, height: 58.8, rx: 5.4 }),
     face.branch && sign(face.branch),
-    size > 0 && sizeMarks(size, label ? BOX.x + BOX.width - (label.length > LONG ? 0 : 2.6) : MIDDLE + (size - 1) * 2.8),
+    size > 0 && sizeMarks(size, label ? BOX.x + BOX.width - (label.length > LONG_LETTERS ? 0 : 2.6) : MIDDLE + (size - 1) * 2.8),
     bars > 0 && strokes(bars, BOX.x + BOX.width),
-    label && s('text', { class: `id${label.length > SHORT ? ' long' : ''}`, x: BOX.x - 0.4, y: 11.6 }, label),
+    label && s('text', { class: `id${label.length > SHORT_LETTERS ? ' long' : ''}`, x: BOX.x - 0.4, y: 11.6 }, label),
     pips &&
       Array.from({ length: pips.of }, (_, i) =>
         s('rect', { class: i < pips.on ? 'pip' : 'pip off', x: 53.4, y: BOX.y + BOX.height - 5.2 - i * 7.4, width: 5.2, height: 5.2, rx: 1 }),

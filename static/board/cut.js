@@ -8,7 +8,7 @@
 import { s } from '../core/dom.js';
 
 /** A field's side in units of the board: some hexes of 48. */
-const FIELD = 256;
+const FIELD_UNITS = 256;
 /** Layers of separate strokes or separate small shapes; a shape with holes must stay whole. */
 const LAYERS = 'path.grid, path.rail, path.tie, path.tree, path.shade, path.reed, path.hach, path.sand';
 
@@ -27,7 +27,7 @@ export function fields(d) {
   const found = new Map();
   for (const part of parts(d)) {
     const [, x = 0, y = 0] = FIRST.exec(part) ?? [];
-    const key = `${Math.floor(Number(x) / FIELD)},${Math.floor(Number(y) / FIELD)}`;
+    const key = `${Math.floor(Number(x) / FIELD_UNITS)},${Math.floor(Number(y) / FIELD_UNITS)}`;
     const field = found.get(key);
     if (field) field.push(part);
     else found.set(key, [part]);

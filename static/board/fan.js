@@ -26,8 +26,8 @@ import { h, render } from '../core/dom.js';
  * @property {(id: string) => void} onPick
  */
 
-const FACE = 56;
-const FACE_ON_PHONE = 48;
+const FACE_PX = 56;
+const FACE_ON_PHONE_PX = 48;
 
 export class Fan {
   /** the place whose fan was put away */
@@ -59,7 +59,7 @@ export class Fan {
       this.board.float(this.element, content.hex, undefined, true);
       return;
     }
-    const px = innerWidth <= 700 ? FACE_ON_PHONE : FACE;
+    const px = innerWidth <= 700 ? FACE_ON_PHONE_PX : FACE_PX;
     this.element.setAttribute('aria-label', content.title);
     render(
       this.element,

@@ -7,13 +7,13 @@
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  */
 
-const EDGE = 10;
+const EDGE_PX = 10;
 /** What covers more than this beside its hex is worth a place further off. */
 const ENOUGH = 5;
 /** px between the places tried further off */
-const GRID = 44;
+const GRID_PX = 44;
 /** What is kept off other things that float there: buttons, first of all. */
-const BLOCKED = 40;
+const BLOCKED_PX = 40;
 /** A place further off stays as the map moves, until another is better by this. */
 const INERTIA = 4;
 
@@ -42,14 +42,14 @@ export function spotFor({ at, half, size, window: w, avoid, blocks = [], order, 
   let best = { ...raw.above, side: 'above' };
   let least = Infinity;
   const look = (/** @type {number} */ x, /** @type {number} */ y, /** @type {Spot["side"]} */ side, /** @type {number} */ price) => {
-    const left = clamp(x, EDGE, w.width - size.width - EDGE);
-    const top = clamp(y, EDGE, w.height - size.height - EDGE);
+    const left = clamp(x, EDGE_PX, w.width - size.width - EDGE_PX);
+    const top = clamp(y, EDGE_PX, w.height - size.height - EDGE_PX);
     const right = left + size.width;
     const bottom = top + size.height;
     const room = half * 0.7;
     const covers = (/** @type {Place} */ p) => p.x > left - room && p.x < right + room && p.y > top - room && p.y < bottom + room;
     let cost = price + (covers(at) ? 60 : 0);
-    for (const b of blocks) if (b.left < right && b.right > left && b.top < bottom && b.bottom > top) cost += BLOCKED;
+    for (const b of blocks) if (b.left < right && b.right > left && b.top < bottom && b.bottom > top) cost += BLOCKED_PX;
     for (const p of avoid) {
       if (cost >= least) return;
       if (covers(p)) cost += p.weight;
@@ -64,9 +64,9 @@ export function spotFor({ at, half, size, window: w, avoid, blocks = [], order, 
     for (const slide of [0, -1, 1]) look(raw[side].left + (across ? (slide * size.width) / 2 : 0), raw[side].top + (across ? 0 : (slide * size.height) / 2), side, rank + Math.abs(slide) * 1.5);
   });
   if (!far || least <= ENOUGH) return best;
-  const distance = (/** @type {number} */ x, /** @type {number} */ y) => Math.hypot(Math.max(x - at.x, 0, at.x - x - size.width), Math.max(y - at.y, 0, at.y - y - size.height)) / GRID / 2;
+  const distance = (/** @type {number} */ x, /** @type {number} */ y) => Math.hypot(Math.max(x - at.x, 0, at.x - x - size.width), Math.max(y - at.y, 0, at.y - y - size.height)) / GRID_PX / 2;
   if (last) look(at.x + last.x, at.y + last.y, 'away', distance(at.x + last.x, at.y + last.y) - INERTIA);
-  for (let y = EDGE; y <= w.height - size.height - EDGE; y += GRID) for (let x = EDGE; x <= w.width - size.width - EDGE; x += GRID) look(x, y, 'away', 1 + distance(x, y));
+  for (let y = EDGE_PX; y <= w.height - size.height - EDGE_PX; y += GRID_PX) for (let x = EDGE_PX; x <= w.width - size.width - EDGE_PX; x += GRID_PX) look(x, y, 'away', 1 + distance(x, y));
   return best;
 }
 

@@ -8,8 +8,8 @@ import { nameBox, placed, shared } from './printed.js';
 
 /** Widths and heights in units of the font size, of the face that costs are set in. */
 const COST = { advance: 0.5, above: 0.76, below: 0.08, size: 10.5, halo: 1.3 };
-const STOP_BELOW = 7.4;
-const SYMBOL = 6;
+const STOP_BELOW_UNITS = 7.4;
+const SYMBOL_UNITS = 6;
 
 /** Baselines of a figure, from the centre of the hex: the middle of it is best. */
 const SPOTS = /** @type {[number, number][]} */ ([
@@ -21,7 +21,7 @@ function symbolBox(symbol) {
   const at = placed(symbol.parentElement);
   if (!at) return null;
   const [x, y] = at;
-  return { x0: x - SYMBOL, y0: y - SYMBOL, x1: x + SYMBOL, y1: y + SYMBOL, weight: 1 };
+  return { x0: x - SYMBOL_UNITS, y0: y - SYMBOL_UNITS, x1: x + SYMBOL_UNITS, y1: y + SYMBOL_UNITS, weight: 1 };
 }
 
 export class Gaps {
@@ -43,7 +43,7 @@ export class Gaps {
     const half = (text.length * COST.size * COST.advance) / 2 + COST.halo;
     const covers = (/** @type {[number, number]} */ [dx, dy]) => {
       const [cx, cy] = [x + dx, y + dy];
-      const box = { x0: cx - half, y0: cy - COST.size * COST.above - COST.halo, x1: cx + half, y1: cy + (stops ? STOP_BELOW : COST.size * COST.below + COST.halo), weight: 0 };
+      const box = { x0: cx - half, y0: cy - COST.size * COST.above - COST.halo, x1: cx + half, y1: cy + (stops ? STOP_BELOW_UNITS : COST.size * COST.below + COST.halo), weight: 0 };
       return this.boxes.reduce((sum, other) => sum + other.weight * shared(box, other), 0);
     };
     /** @type {[number, number]} */

@@ -11,10 +11,10 @@
 import { h } from '../core/dom.js';
 
 /** Pixels a unit of the board, at most. */
-const SCALE = 2.4;
+const MAX_PX_PER_UNIT = 2.4;
 /** Pixels in all, at four bytes: some phones refuse more than 16 million. */
-const MOST = 24e6;
-const MOST_ON_PHONE = 12e6;
+const MAX_PIXELS = 24e6;
+const MAX_PIXELS_ON_PHONE = 12e6;
 
 /** @param {string} colour @param {string} opacity @returns {string|null} null: nothing is to be seen */
 const seen = (colour, opacity) => (colour === 'none' || Number(opacity) === 0 ? null : colour);
@@ -107,9 +107,9 @@ export class GroundLayer {
 
   /** @returns {Painting} */
   #painting() {
-    const most = innerWidth <= 700 ? MOST_ON_PHONE : MOST;
+    const most = innerWidth <= 700 ? MAX_PIXELS_ON_PHONE : MAX_PIXELS;
     const { width, height } = this.size;
-    const scale = Math.min(SCALE, Math.sqrt(most / (width * height)));
+    const scale = Math.min(MAX_PX_PER_UNIT, Math.sqrt(most / (width * height)));
     return { relief: this.relief.src, width, height, scale, shapes: shapes(this.layer, getComputedStyle(this.layer)) };
   }
 }

@@ -20,9 +20,9 @@
 const page = /** @type {Page} */ (/** @type {unknown} */ (self));
 
 /** Rows of pixels of one picture. */
-const STRIP = 128;
+const STRIP_ROWS = 128;
 /** Rows that a picture has in common with the next: no seam is seen where the map is scaled. */
-const OVERLAP = 2;
+const OVERLAP_ROWS = 2;
 /** There is nothing to be seen through, and no line as sharp as those of the layers above. */
 const PICTURE = { type: 'image/jpeg', quality: 0.92 };
 
@@ -77,15 +77,15 @@ async function paintAll({ relief, width, height, scale, shapes }) {
   const below = await createImageBitmap(await answer.blob());
   const all = shapes.map(read);
   const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
-  for (let top = 0; top < down; top += STRIP) {
-    const rows = Math.min(STRIP + OVERLAP, down - top);
+  for (let top = 0; top < down; top += STRIP_ROWS) {
+    const rows = Math.min(STRIP_ROWS + OVERLAP_ROWS, down - top);
     const context = sheet(across, rows, true);
     context.imageSmoothingQuality = 'high';
     context.drawImage(below, 0, -top, across, down);
     context.setTransform(across / width, 0, 0, down / height, 0, -top);
     for (const each of all) paint(context, each);
     const blob = await context.canvas.convertToBlob(PICTURE);
-    page.postMessage({ blob, top: (top / down) * height, height: (rows / down) * height, last: top + STRIP >= down });
+    page.postMessage({ blob, top: (top / down) * height, height: (rows / down) * height, last: top + STRIP_ROWS >= down });
   }
 }
 

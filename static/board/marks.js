@@ -11,7 +11,7 @@ import { straight } from './route.js';
 /** A mark, or one that is in hand. @typedef {Pick<MarkOut, "id"|"kind"|"places"|"text">} Drawn */
 
 /** An arrow between hexes ends before the middle, where counters have their figures: a share of the hex's radius. */
-const SHORT = 0.62;
+const SHORT_SHARE = 0.62;
 
 /** @param {Point} from @param {Point} to @param {number} by @returns {Point} the first end, moved on towards the other */
 function moved([ax, ay], [bx, by_], by) {
@@ -28,7 +28,7 @@ function way(lattice, places) {
   const [before, last] = points.slice(-2);
   if (!first || !second || !before || !last) return straight(points);
   const inner = points.slice(1, -1);
-  return straight([moved(first, second, lattice.r * SHORT), ...inner, moved(last, before, lattice.r * SHORT)]);
+  return straight([moved(first, second, lattice.r * SHORT_SHARE), ...inner, moved(last, before, lattice.r * SHORT_SHARE)]);
 }
 
 /** @param {Lattice} lattice @param {Drawn} mark @param {string} ink @returns {SVGElement[]} */

@@ -13,11 +13,11 @@ import { h, s } from '../core/dom.js';
 /** Where it is noted that someone does without it. */
 const STORED = 'overview';
 /** Of the board: from here on there is nothing left to look for. */
-const ALL = 0.92;
+const WHOLE_SHARE = 0.92;
 /** ms after the map came to rest. */
-const LINGERS = 900;
+const LINGERS_MS = 900;
 /** Of a hex: what stands in it as a dot. */
-const DOT = 0.78;
+const DOT_SHARE = 0.78;
 
 /** Those of all boards: each has its own, and they are put away together. @type {Set<Minimap>} */
 const overviews = new Set();
@@ -80,14 +80,14 @@ export class Minimap {
     const top = Math.max(0, -y / z);
     const right = Math.min(width, (clientWidth - x) / z);
     const bottom = Math.min(height, (clientHeight - y) / z);
-    this.element.hidden = ((right - left) * (bottom - top)) / (width * height) > ALL;
+    this.element.hidden = ((right - left) * (bottom - top)) / (width * height) > WHOLE_SHARE;
     if (this.element.hidden) return;
     for (const [name, value] of Object.entries({ x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) })) this.#here.setAttribute(name, value.toFixed(0));
     this.element.classList.add('moving');
     clearTimeout(this.#resting);
     this.#aside = false;
     this.#folded();
-    this.#resting = window.setTimeout(() => this.#rests(), LINGERS);
+    this.#resting = window.setTimeout(() => this.#rests(), LINGERS_MS);
   }
 
   #rests() {
@@ -117,7 +117,7 @@ export class Minimap {
     if (seal === this.#seal) return;
     this.#seal = seal;
     if (!this.element.classList.contains('moving')) this.#makeWay();
-    this.#dots.replaceChildren(...Object.entries(paths).map(([side, d]) => s('path', { class: `dots ${side}`, d, 'stroke-width': this.lattice.w * DOT })));
+    this.#dots.replaceChildren(...Object.entries(paths).map(([side, d]) => s('path', { class: `dots ${side}`, d, 'stroke-width': this.lattice.w * DOT_SHARE })));
   }
 
   /** @param {PointerEvent} event */
@@ -143,7 +143,7 @@ export class Minimap {
     }
     this.#held = null;
     clearTimeout(this.#resting);
-    this.#resting = window.setTimeout(() => this.#rests(), LINGERS);
+    this.#resting = window.setTimeout(() => this.#rests(), LINGERS_MS);
   }
 
   /** What lies under the hand comes to the middle of the window. */

@@ -7,10 +7,10 @@
 import { s } from '../core/dom.js';
 
 /** A field's side in units of the board: some hexes of 48. */
-const FIELD = 256;
+const FIELD_UNITS = 256;
 
 /** @param {number} at on the board @returns {number} */
-const nth = (at) => Math.floor(at / FIELD);
+const nth = (at) => Math.floor(at / FIELD_UNITS);
 
 export class Numbers {
   /** @type {{column: number, row: number, field: SVGGElement}[]} */ #fields = [];

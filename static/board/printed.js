@@ -10,8 +10,8 @@ import { s } from '../core/dom.js';
 /** @typedef {{element: Element, boxes: Box[], grown: Box[]}} Tag the name of an area with its signs, as it is drawn, and with the whole board in view */
 
 /** How far apart the points are at which a way is looked at, and how far a name keeps off it, in units of the board. */
-const PACE = 8;
-const ROOM = 10;
+const SAMPLE_EVERY_UNITS = 8;
+const ROOM_UNITS = 10;
 
 /** Widths and heights in units of the font size, of the face that names are set in. */
 const NAME = { advance: 0.52, above: 0.74, below: 0.22 };
@@ -82,15 +82,15 @@ export function shared(a, b) {
 /** @param {SVGPathElement} path as it is drawn @returns {Point[]} places along it */
 export function along(path) {
   const length = path.getTotalLength();
-  return Array.from({ length: Math.ceil(length / PACE) + 1 }, (_, i) => {
-    const { x, y } = path.getPointAtLength(Math.min(length, i * PACE));
+  return Array.from({ length: Math.ceil(length / SAMPLE_EVERY_UNITS) + 1 }, (_, i) => {
+    const { x, y } = path.getPointAtLength(Math.min(length, i * SAMPLE_EVERY_UNITS));
     return [x, y];
   });
 }
 
 /** @param {readonly Tag[]} all @param {readonly Point[]} points of a way @returns {Tag[]} those that it would cover */
 export const crossed = (all, points) =>
-  all.filter(({ boxes }) => points.some(([x, y]) => boxes.some((box) => x > box.x0 - ROOM && x < box.x1 + ROOM && y > box.y0 - ROOM && y < box.y1 + ROOM)));
+  all.filter(({ boxes }) => points.some(([x, y]) => boxes.some((box) => x > box.x0 - ROOM_UNITS && x < box.x1 + ROOM_UNITS && y > box.y0 - ROOM_UNITS && y < box.y1 + ROOM_UNITS)));
 
 /** Names once more, to lie over what would cover them. @param {readonly Tag[]} names @returns {SVGGElement|null} */
 export const repeated = (names) => (names.length ? s('g', { class: 'base areas' }, s('g', { class: 'tags' }, names.map(({ element }) => /** @type {SVGElement} */ (element.cloneNode(true))))) : null);

@@ -9,9 +9,9 @@ import { polyline } from './outline.js';
 /** @typedef {{d: string, end: Point, turn: number, stages: Point[]}} Route `turn`: where its head looks, in degrees; `stages`: halts between the ends */
 
 /** How far a bent way leaves the straight line, as a share of its length. */
-const BEND = 0.12;
+const BEND_SHARE = 0.12;
 /** A bent way keeps off the middles of its first and last areas, where pieces stand. */
-const SHORT = 24;
+const ENDS_SHORT_UNITS = 24;
 
 const f = (/** @type {number} */ n) => String(Math.round(n * 10) / 10);
 
@@ -34,7 +34,7 @@ export function bent(points) {
   /** @type {Point} */
   let by = first;
   rest.forEach((to, i) => {
-    by = [(from[0] + to[0]) / 2 + (to[1] - from[1]) * BEND, (from[1] + to[1]) / 2 - (to[0] - from[0]) * BEND];
+    by = [(from[0] + to[0]) / 2 + (to[1] - from[1]) * BEND_SHARE, (from[1] + to[1]) / 2 - (to[0] - from[0]) * BEND_SHARE];
     from = i === rest.length - 1 ? shortened(by, to) : to;
     d += `Q${f(by[0])} ${f(by[1])} ${f(from[0])} ${f(from[1])}`;
   });
@@ -44,6 +44,6 @@ export function bent(points) {
 /** @param {Point} from @param {Point} to @returns {Point} the end, moved back along the way by less than half of it */
 function shortened([fx, fy], [tx, ty]) {
   const length = Math.hypot(tx - fx, ty - fy) || 1;
-  const k = Math.min(SHORT, length * 0.42) / length;
+  const k = Math.min(ENDS_SHORT_UNITS, length * 0.42) / length;
   return [tx - (tx - fx) * k, ty - (ty - fy) * k];
 }

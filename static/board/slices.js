@@ -6,7 +6,7 @@
 /** What holds many names, signs or pieces of rivers, each on its own. */
 const GROUPS = '.rc, .rv, .places, .lab, .cartouche, .tags';
 /** Elements that come together. */
-const SLICE = 90;
+const SLICE_ELEMENTS = 90;
 
 /** @param {Element} layer from which they are taken out @returns {(() => void)[]} each puts a slice back, in the order in which they lay there */
 export function slices(layer) {
@@ -18,7 +18,7 @@ export function slices(layer) {
       const size = 1 + child.getElementsByTagName('*').length;
       if (room < size) {
         found.push([]);
-        room = SLICE;
+        room = SLICE_ELEMENTS;
       }
       room -= size;
       found.at(-1)?.push([group, child]);

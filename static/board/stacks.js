@@ -10,11 +10,11 @@ import { counter as draw } from './counter.js';
 import { Journeys } from './journeys.js';
 
 /** A counter is .72 of a hex wide. */
-const SHARE = 0.72;
+const COUNTER_SHARE = 0.72;
 const STEP_MS = 60;
-const LONGEST_MS = 600;
+const MAX_MOVE_MS = 600;
 /** Stacks that come into view in one picture; of more, those that are out of sight wait for the next ones. */
-const AT_ONCE = 16;
+const STACKS_PER_FRAME = 16;
 
 /** @template T what stands there */
 export class Stacks {
@@ -27,7 +27,7 @@ export class Stacks {
   constructor(lattice, face) {
     this.lattice = lattice;
     this.face = face;
-    this.size = lattice.w * SHARE;
+    this.size = lattice.w * COUNTER_SHARE;
     this.group = s('g', { class: 'stacks' });
     this.ghosts = this.#journeys.group;
   }
@@ -64,7 +64,7 @@ export class Stacks {
         else drawn.group.replaceChildren(content());
         drawn.seal = seal;
       } else {
-        const later = added >= AT_ONCE && !near(hex);
+        const later = added >= STACKS_PER_FRAME && !near(hex);
         if (later) this.#waiting.set(hex, content);
         const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, later ? null : content());
         group.classList.toggle('arriving', this.#journeys.expects(hex));
@@ -85,7 +85,7 @@ export class Stacks {
     this.#follows = true;
     while (this.#waiting.size) {
       await painted();
-      for (const [hex, content] of [...this.#waiting].slice(0, AT_ONCE)) {
+      for (const [hex, content] of [...this.#waiting].slice(0, STACKS_PER_FRAME)) {
         this.#waiting.delete(hex);
         this.#drawn.get(hex)?.group.replaceChildren(content());
       }
@@ -106,6 +106,6 @@ export class Stacks {
     if (points.length < 2 || !goal || reducedMotion() || document.hidden) return;
     const ghost = s('g', { class: 'ghost' }, s('g', { transform: `scale(${this.size / 64})` }, draw(this.face(counter))));
     const half = this.size / 2;
-    await this.#journeys.go(ghost, points.map(([x, y]) => [x - half, y - half]), goal, Math.min(LONGEST_MS, STEP_MS * points.length));
+    await this.#journeys.go(ghost, points.map(([x, y]) => [x - half, y - half]), goal, Math.min(MAX_MOVE_MS, STEP_MS * points.length));
   }
 }

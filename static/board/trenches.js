@@ -9,10 +9,10 @@ import { s } from '../core/dom.js';
 import { polyline } from './outline.js';
 
 /** Inside the hexside, in units of the board: clear of a river that runs along it, and before the counter. */
-const LINE = 2.6;
-const TEETH = 5.6;
+const LINE_INSET = 2.6;
+const TEETH_INSET = 5.6;
 /** About as long as a tooth and the gap after it. */
-const TOOTH = 7;
+const TOOTH_PITCH = 7;
 
 /** @typedef {{d: string, side: string, deep: boolean}} Line `deep`: of the stronger kind */
 /** @typedef {{from: Point, to: Point, start: string, end: string}} Edge */
@@ -63,10 +63,10 @@ function chains(lattice, dug, enemy) {
 function toothed(lattice, chain) {
   const ring = chain[0]?.start === chain.at(-1)?.end;
   const points = [...chain.map(({ from }) => from), ...chain.slice(-1).map(({ to }) => to)];
-  const [line, back] = [inside(points, LINE, ring), inside(points, TEETH, ring)];
+  const [line, back] = [inside(points, LINE_INSET, ring), inside(points, TEETH_INSET, ring)];
   /** @type {Point[]} */
   const way = [];
-  const teeth = Math.round(lattice.r / TOOTH);
+  const teeth = Math.round(lattice.r / TOOTH_PITCH);
   for (let i = 0; i + 1 < points.length; i += 1) {
     for (let n = 0; n < teeth; n += 1) {
       const [a, b] = [(n + 0.25) / teeth, (n + 0.75) / teeth];

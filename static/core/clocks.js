@@ -9,7 +9,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Of what a clock held at the beginning: less than that is little. */
-const LITTLE = 0.1;
+const LITTLE_SHARE = 0.1;
 
 /** @typedef {{told: ClocksOut, since: number}} Counted what the server told, and when that was by the page's own clock */
 
@@ -34,7 +34,7 @@ export function left(clock, { told, since }, now = Date.now()) {
 }
 
 /** @param {number} time milliseconds left @param {TermsOut} terms */
-export const isLittle = (time, terms) => time < Math.max(MINUTE_MS, terms.bank * SECOND_MS * LITTLE);
+export const isLittle = (time, terms) => time < Math.max(MINUTE_MS, terms.bank * SECOND_MS * LITTLE_SHARE);
 
 /** @param {number} time milliseconds @returns {string} "3 d 4 h", "5 h 12 min", "4:09" */
 export function spell(time) {

@@ -92,12 +92,12 @@ export function $(selector, root = document) {
 }
 
 /** Longest wait for a picture, in milliseconds: of a page in the background none is drawn. */
-const PICTURE = 100;
+const PICTURE_MS = 100;
 
 /** After the next picture is on the screen: what is long is drawn in several, and the hand waits for none of them. @returns {Promise<void>} */
 export const painted = () =>
   new Promise((resolve) => {
-    const longest = setTimeout(resolve, PICTURE);
+    const longest = setTimeout(resolve, PICTURE_MS);
     requestAnimationFrame(() => {
       clearTimeout(longest);
       setTimeout(resolve);

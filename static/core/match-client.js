@@ -15,7 +15,7 @@ import { mergePatch, mergeQuestion } from './patch.js';
 import { Live } from './socket.js';
 
 /** A push that has not come this long after its command was accepted is fetched. */
-const PATIENCE = 1500;
+const FETCH_AFTER_MS = 1500;
 
 /**
  * @typedef {object} MatchEvents
@@ -270,7 +270,7 @@ export class MatchClient {
       const { version } = await act();
       this.#awaited = version;
       if (this.version >= version) this.busy = false;
-      else setTimeout(() => Math.max(this.version, this.#arrived) < version && this.refresh(), PATIENCE);
+      else setTimeout(() => Math.max(this.version, this.#arrived) < version && this.refresh(), FETCH_AFTER_MS);
       this.on.change();
       return true;
     } catch (error) {

@@ -18,9 +18,9 @@ import { ApiError } from './api.js';
  */
 
 const PREFIX = 'gw-link-';
-const MOST = 200;
+const MAX_LINKS = 200;
 /** Links that went missing, of one match. */
-const MOST_GONE = 4;
+const MAX_GONE = 4;
 
 /** Where the browser keeps nothing for us. @type {Map<string, Kept>} */
 const unkept = new Map();
@@ -52,7 +52,7 @@ function keep(match, all) {
 /** One more may be kept after it. */
 function makeRoom() {
   const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)).map((name) => ({ name, at: JSON.parse(localStorage.getItem(name) ?? '{}').at ?? 0 }));
-  for (const { name } of all.sort((a, b) => b.at - a.at).slice(MOST - 1)) localStorage.removeItem(name);
+  for (const { name } of all.sort((a, b) => b.at - a.at).slice(MAX_LINKS - 1)) localStorage.removeItem(name);
 }
 
 /** All links that were noted of a match, those that the server no longer had before the others. @param {string} match @returns {string[]} */
@@ -114,7 +114,7 @@ export class Witness {
         if (now.version > note.version) this.#note(who, now);
       } else {
         const all = kept(this.match);
-        keep(this.match, { seats: { ...all.seats, [who]: now }, gone: [...new Set([note.link, ...all.gone])].slice(0, MOST_GONE) });
+        keep(this.match, { seats: { ...all.seats, [who]: now }, gone: [...new Set([note.link, ...all.gone])].slice(0, MAX_GONE) });
         this.misses = true;
         this.changed();
       }

@@ -4,16 +4,16 @@
  */
 
 /** Milliseconds after which someone who still holds a button down still sees news. */
-const LONGEST = 1000;
+const MAX_HOLD_MS = 1000;
 /** Pixels by which a pointer that drags something moves. */
-const DRAG = 4;
+const DRAG_PX = 4;
 
 /** @type {{x: number, y: number, at: number}|null} */
 let press = null;
 
 /** Whether a button or a link is being pressed now. */
 export function isPressed() {
-  return press !== null && performance.now() - press.at < LONGEST;
+  return press !== null && performance.now() - press.at < MAX_HOLD_MS;
 }
 
 const over = () => {
@@ -30,7 +30,7 @@ addEventListener(
 addEventListener(
   'pointermove',
   (e) => {
-    if (press && Math.hypot(e.clientX - press.x, e.clientY - press.y) > DRAG) over();
+    if (press && Math.hypot(e.clientX - press.x, e.clientY - press.y) > DRAG_PX) over();
   },
   { capture: true, passive: true },
 );

@@ -10,9 +10,9 @@
  * @typedef {({type: "state"} & StateMessage)|({type: "patch"} & PatchMessage)|{type: "presence", seats: Record<string, boolean>, watching: Record<string, number>}|{type: "chat", room: string, message: ChatMessage}|{type: "marks", marks: MarkOut[]}|{type: "standing", orders: StandingOut[]}|{type: "pong"}|{type: "match"}} Message
  */
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 10_000;
-const PING_EVERY = 25_000;
+const FIRST_WAIT_MS = 400;
+const MAX_WAIT_MS = 10_000;
+const PING_EVERY_MS = 25_000;
 /** Closed so, it would be closed again: no session, no seat, no match. */
 const FINAL = new Set([4401, 4403, 4404]);
 
@@ -48,7 +48,7 @@ export class Live {
     socket.onopen = () => {
       this.#failures = 0;
       this.options.onStatus('live', 0);
-      this.#ping = window.setInterval(() => this.send({ type: 'ping' }), PING_EVERY);
+      this.#ping = window.setInterval(() => this.send({ type: 'ping' }), PING_EVERY_MS);
     };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.options.onMessage(JSON.parse(event.data));
@@ -62,7 +62,7 @@ export class Live {
         this.options.onStatus('closed', 0);
         return;
       }
-      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+      const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures) * (0.75 + Math.random() / 2);
       this.#failures += 1;
       this.options.onStatus('waiting', wait);
       this.#timer = window.setTimeout(() => this.#open(), wait);

@@ -2,7 +2,7 @@
 
 const STORED = 'sound';
 const NOTES = [392, 523];
-const SECONDS = 0.28;
+const LENGTH_S = 0.28;
 
 /** @type {AudioContext|null} */
 let audio = null;
@@ -22,13 +22,13 @@ function ring() {
   const at = ready();
   NOTES.forEach((hertz, i) => {
     const [tone, loudness] = [at.createOscillator(), at.createGain()];
-    const begins = at.currentTime + i * SECONDS * 0.6;
+    const begins = at.currentTime + i * LENGTH_S * 0.6;
     tone.frequency.value = hertz;
     loudness.gain.setValueAtTime(0.12, begins);
-    loudness.gain.exponentialRampToValueAtTime(0.001, begins + SECONDS);
+    loudness.gain.exponentialRampToValueAtTime(0.001, begins + LENGTH_S);
     tone.connect(loudness).connect(at.destination);
     tone.start(begins);
-    tone.stop(begins + SECONDS);
+    tone.stop(begins + LENGTH_S);
   });
 }
 

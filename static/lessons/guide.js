@@ -12,9 +12,9 @@ import { reducedMotion } from '../core/dom.js';
 import { given, lessonOf, meets } from './script.js';
 
 /** Between two orders of the other side, so that each can be seen. */
-const PACE = 1100;
+const ORDER_EVERY_MS = 1100;
 /** A push that has not come so long after an order of the other side is fetched. */
-const PATIENCE = 2000;
+const FETCH_AFTER_MS = 2000;
 /** Kept like a lesson that was read: the standing orders of the lessons are given. */
 const STANDING = 'standing-orders';
 
@@ -212,11 +212,11 @@ export class Guide {
     const command = orders.map((order) => given(order, legal, next?.lesson?.partial)).find((c) => c !== null);
     if (!command) {
       // A standing order of that side may be about to answer.
-      await new Promise((resolve) => setTimeout(resolve, PACE));
+      await new Promise((resolve) => setTimeout(resolve, ORDER_EVERY_MS));
       if ((await api.state(client.id, { seat })).legal?.ask !== legal.ask) return this.#catchUp();
       throw new ApiError(0, 'no_order', '', 'The lesson has no order for the other side here. Leave the lesson to play on.');
     }
-    if (!reducedMotion()) await new Promise((resolve) => setTimeout(resolve, PACE));
+    if (!reducedMotion()) await new Promise((resolve) => setTimeout(resolve, ORDER_EVERY_MS));
     try {
       await api.command(client.id, seat, legal.ask, command, once({ version: state.version }, seat));
     } catch (error) {
@@ -232,7 +232,7 @@ export class Guide {
     const { version } = await api.state(client.id, client.who);
     while (client.version < version && !this.#left) {
       const news = new Promise((/** @type {(value: boolean) => void} */ resolve) => { this.#wake = () => resolve(true); });
-      const late = new Promise((/** @type {(value: boolean) => void} */ resolve) => { setTimeout(() => resolve(false), PATIENCE); });
+      const late = new Promise((/** @type {(value: boolean) => void} */ resolve) => { setTimeout(() => resolve(false), FETCH_AFTER_MS); });
       if (!(await Promise.race([news, late])) && !client.rolling) await client.refresh();
     }
     this.#wake = null;

@@ -15,7 +15,7 @@ import { Form } from './form.js';
 import { names, refused } from './values.js';
 
 /** Of the window's edge a target keeps clear of, and so of the dock and those who attack it. */
-const CLEAR = 170;
+const CLEAR_PX = 170;
 
 /** @typedef {{legal: boolean, refusal?: RefusalJson|null, together: string[]}} Plan `together`: those who may attack at once, of all that could */
 
@@ -212,7 +212,7 @@ export class Aim extends Form {
   list() {
     if (this.target) return null;
     const aim = (/** @type {string} */ place) => {
-      this.desk.board.reveal(place, CLEAR);
+      this.desk.board.reveal(place, CLEAR_PX);
       void this.#aim(place);
     };
     return { label: 'Targets as a list', items: this.#targets.toSorted().map((place) => ({ label: `${placeTitle(this.desk, place)}: ${this.against(place)}`, key: `target-${place}`, act: () => aim(place) })) };

@@ -7,8 +7,8 @@
 import { h } from '../core/dom.js';
 
 /** Less than this is a press. */
-const SLOP = 7;
-const FACE = 52;
+const SLOP_PX = 7;
+const FACE_PX = 52;
 
 /**
  * @param {PointerEvent} event with which it may begin
@@ -24,12 +24,12 @@ export function dragOut(event, { board }, { face, begin, end }) {
   let ghost = null;
   const move = (/** @type {PointerEvent} */ e) => {
     if (!ghost) {
-      if (Math.hypot(e.clientX - clientX, e.clientY - clientY) < SLOP) return;
-      ghost = h('div', { class: 'drag-ghost', 'aria-hidden': 'true' }, face(FACE));
+      if (Math.hypot(e.clientX - clientX, e.clientY - clientY) < SLOP_PX) return;
+      ghost = h('div', { class: 'drag-ghost', 'aria-hidden': 'true' }, face(FACE_PX));
       document.body.append(ghost);
       begin();
     }
-    ghost.style.transform = `translate(${e.clientX - FACE / 2}px, ${e.clientY - FACE / 2}px)`;
+    ghost.style.transform = `translate(${e.clientX - FACE_PX / 2}px, ${e.clientY - FACE_PX / 2}px)`;
   };
   const stop = (/** @type {PointerEvent} */ e) => {
     removeEventListener('pointermove', move);

@@ -18,18 +18,18 @@ import { show } from '../board/show.js';
 import { placeTitle } from '../panels/places.js';
 import { Filling } from './filling.js';
 import { groups } from './groups.js';
-import { fanOf, highlightsOf, MOST_SHOWN, PLACES, UNITS } from './onmap.js';
-import { FEW, picker } from './picker.js';
+import { fanOf, highlightsOf, MAX_COLOURED_SHARE, PLACES, UNITS } from './onmap.js';
+import { PLACES_IN_PANEL, picker } from './picker.js';
 import { chosen, isAllotment, isFlag, isGroups, isMany, isOne, isPath, isSome, isSum, names, only, refused, running, toggled, waysTo, wrong } from './values.js';
 
 /** @type {Record<string, string>} what is asked where the slot does not say it */
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
 /** Of so few words each has a button of its own, if nothing else is left to choose. */
-const FEW_WORDS = 3;
+const MAX_BUTTONS = 3;
 /** What the server says of a name of which there is nothing to say. */
 const NOTHING_TO_SAY = 'not-offered';
 /** More letters than these together are a list: the dock has one row. */
-const DOCK_LETTERS = 60;
+const MAX_DOCK_LETTERS = 60;
 
 /**
  * @typedef {object} Ways
@@ -47,7 +47,7 @@ export class Form {
   /** @type {string|null} */ hovered = null;
   /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
   /** the group that the next one goes to, of an allotment, once the player has said it @type {string|null} */ heading = null;
-  /** places that find room in the panel; more are folded into a list */ few = FEW;
+  /** places that find room in the panel; more are folded into a list */ few = PLACES_IN_PANEL;
   /** the choices after which places were last brought into the window */ #shown = '';
   /** it was given and may be given again */ #given = false;
   /** has the player say yes to what comes of it, if there is something, before it is given @type {(grave: string, act: () => void) => void} */ sure = (_, act) => act();
@@ -117,7 +117,7 @@ export class Form {
     this.#shown = led;
     const places = all.filter((place) => board.lattice.has(place));
     // A page just opened shows your front first; this comes after it.
-    if (places.length <= Object.keys(board.lattice.board.hexes).length * MOST_SHOWN) requestAnimationFrame(() => show(board, places));
+    if (places.length <= Object.keys(board.lattice.board.hexes).length * MAX_COLOURED_SHARE) requestAnimationFrame(() => show(board, places));
   }
 
   // --- words ----------------------------------------------------------------------------------------------------------
@@ -436,8 +436,8 @@ export class Form {
   /** Whether all that is left is one of a few words: then each is a button that gives the order. */
   get fewWords() {
     const { options, last, slot } = this.filling;
-    if (!last || slot?.shape !== 'choice' || !options || !isOne(options) || options.of.length > FEW_WORDS || Object.keys(options.refused).length) return false;
-    return options.of.reduce((letters, name) => letters + this.word(name).length, 0) <= DOCK_LETTERS;
+    if (!last || slot?.shape !== 'choice' || !options || !isOne(options) || options.of.length > MAX_BUTTONS || Object.keys(options.refused).length) return false;
+    return options.of.reduce((letters, name) => letters + this.word(name).length, 0) <= MAX_DOCK_LETTERS;
   }
 
   /** @param {string} name */

@@ -16,10 +16,10 @@ import { Form } from './form.js';
 import { stackFan } from './stack-fan.js';
 import { isPath, names, refused } from './values.js';
 
-const FACE = 52;
+const FACE_PX = 52;
 
 /** Of the window's edge a stack that is taken up keeps clear of, and so of the dock and its reach. */
-const CLEAR = 170;
+const CLEAR_PX = 170;
 
 export class March extends Form {
   /** the place that was taken up last, where the next one is looked for from */ #last = '';
@@ -136,7 +136,7 @@ export class March extends Form {
     if (!this.#movers(place).length) return null;
     if (this.open !== place || !this.going.length) this.#take(place);
     const [first] = this.going;
-    return first ? this.roster().face(first, FACE, { count: this.going.length }) : null;
+    return first ? this.roster().face(first, FACE_PX, { count: this.going.length }) : null;
   }
 
   /** @override @param {string} place */
@@ -167,7 +167,7 @@ export class March extends Form {
     const next = all.find((place) => place > this.#last) ?? all[0];
     if (next === undefined) return false;
     this.#take(next);
-    this.desk.board.reveal(next, CLEAR);
+    this.desk.board.reveal(next, CLEAR_PX);
     return true;
   }
 

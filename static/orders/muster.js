@@ -42,12 +42,12 @@ import { names, refused } from './values.js';
  * @typedef {Pick<Slot, "name"|"shape">} Part of an order
  */
 
-const FACE = 48;
+const FACE_PX = 48;
 /** The order that places several units which wait, where `place` is for one. */
 const TOGETHER = 'place_together';
-const DRAGGED = 52;
+const DRAGGED_PX = 52;
 /** A drop ends with a click on the unit that was dragged, and that click chooses nothing. */
-const CLICK_AFTER_DROP = 80;
+const CLICK_AFTER_DROP_MS = 80;
 
 export class Muster extends Form {
   /** @override */
@@ -330,14 +330,14 @@ export class Muster extends Form {
     const face = (/** @type {number} */ px) => roster.face(first, px, { count: n, picked });
     return unitButton({
       key: `pool-${key}`,
-      face: face(FACE),
+      face: face(FACE_PX),
       spoken: `${roster.spoken?.(first) ?? roster.name(first)}${n > 1 ? `, ${n} to place` : ''}`,
       picked,
       note: this.below(first),
       ...(goes ? {} : { why: why?.text ?? '' }),
       tell: () => why && this.desk.say(why.text, why.section),
       act: () => {
-        if (performance.now() - this.#dropped < CLICK_AFTER_DROP) return;
+        if (performance.now() - this.#dropped < CLICK_AFTER_DROP_MS) return;
         this.#take(picked ? null : pile);
         this.desk.refresh();
       },
@@ -427,7 +427,7 @@ export class Muster extends Form {
     const unit = this.desk.board.lattice.numbered ? roster.at(place).find((id) => this.#goes(id)) : null;
     if (!unit) return null;
     this.#lift([unit], place);
-    return roster.face(unit, DRAGGED);
+    return roster.face(unit, DRAGGED_PX);
   }
 
   /** @override @param {string} place */

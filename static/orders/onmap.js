@@ -10,7 +10,7 @@ import { stackFan } from './stack-fan.js';
 import { chosen, isPath, names, refused } from './values.js';
 
 /** The share of the board that is coloured at most. */
-export const MOST_SHOWN = 0.5;
+export const MAX_COLOURED_SHARE = 0.5;
 export const UNITS = new Set(['unit', 'units']);
 export const PLACES = new Set(['hex', 'path']);
 
@@ -63,7 +63,7 @@ function placesOnMap(form, now, before) {
   const { lattice } = form.desk.board;
   const free = names(options).filter((name) => lattice.has(name));
   // Where nearly every place may be chosen, to colour them all would only hide the map.
-  const shown = free.length > Object.keys(lattice.board.hexes).length * MOST_SHOWN ? [] : free;
+  const shown = free.length > Object.keys(lattice.board.hexes).length * MAX_COLOURED_SHARE ? [] : free;
   const { hovered } = form;
   const away = hovered && hovered in refused(options) ? hovered : null;
   // A word that is chosen, such as "nobody", is no place.

@@ -21,8 +21,8 @@ import { unitButton } from './units.js';
 import { chosen, isAllotment, isCount, isFlag, isGroups, isMany, isPath, isSome, isSum, names, refused, running, spare, wrong } from './values.js';
 
 /** Places that find room in the panel, unless an order says otherwise. */
-export const FEW = 6;
-const FACE = 48;
+export const PLACES_IN_PANEL = 6;
+const FACE_PX = 48;
 
 /** @param {Form} form @returns {Child} */
 export function picker(form) {
@@ -88,7 +88,7 @@ function face(form, options, { ids, place }, { ranked = false, headed = false, w
   const told = [weight(options, id), to, form.note(id)].filter(Boolean).join(', ');
   return unitButton({
     key: `unit-${id}`,
-    face: roster.face(id, FACE, { count: ids.length, picked: picked > 0 }),
+    face: roster.face(id, FACE_PX, { count: ids.length, picked: picked > 0 }),
     spoken: `${roster.name(id)}${place ? `, ${placeTitle(form.desk, place)}` : ''}${many ? `, ${picked} of ${ids.length} chosen` : ''}${told ? `, ${told}` : ''}`,
     picked: picked > 0,
     note: [below, told].filter(Boolean).join(' · '),

@@ -83,7 +83,7 @@ export function playNow(game) {
   });
 }
 
-const SILENCE = 20_000;
+const SILENCE_MS = 20_000;
 
 /** When each position was first drawn. @type {WeakMap<object, number>} */
 const seen = new WeakMap();
@@ -102,8 +102,8 @@ function awaitsProgram(match, deciders) {
 }
 
 /** Milliseconds after which it is asked how many tables come first, and between two looks: most answers come sooner. */
-const SOON = 4000;
-const AGAIN = 3000;
+const FIRST_LOOK_MS = 4000;
+const LOOK_EVERY_MS = 3000;
 
 /**
  * How many tables come before this one, while a program is waited for. It asks by itself as long as it is on the page.
@@ -125,9 +125,9 @@ export function queuePlace(client, view, deciders) {
       if (!(error instanceof ApiError)) throw error;
       line.hidden = true;
     }
-    setTimeout(() => void look(), AGAIN);
+    setTimeout(() => void look(), LOOK_EVERY_MS);
   };
-  setTimeout(() => void look(), Math.max(0, since(view) + SOON - performance.now()));
+  setTimeout(() => void look(), Math.max(0, since(view) + FIRST_LOOK_MS - performance.now()));
   return line;
 }
 
@@ -140,6 +140,6 @@ export function queuePlace(client, view, deciders) {
 export function silentProgram(match, view, deciders) {
   if (!awaitsProgram(match, deciders)) return null;
   const word = h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
-  word.style.animationDelay = `${Math.max(0, since(view) + SILENCE - performance.now())}ms`;
+  word.style.animationDelay = `${Math.max(0, since(view) + SILENCE_MS - performance.now())}ms`;
   return word;
 }

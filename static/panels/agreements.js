@@ -14,9 +14,9 @@ import { seatName } from './people.js';
 import { sure } from './sure.js';
 
 /** Lines among which you choose what to go back to. */
-const LINES = 40;
+const MAX_LINES = 40;
 /** Letters of a line in that list. */
-const LINE_LENGTH = 70;
+const MAX_LINE_LETTERS = 70;
 
 /** Proposals whose lines are laid open; a panel that is drawn again leaves them so. @type {Set<string>} */
 const opened = new Set();
@@ -72,7 +72,7 @@ function undoes({ back }, client) {
 }
 
 /** @param {string} text */
-const short = (text) => (text.length > LINE_LENGTH ? `${text.slice(0, LINE_LENGTH - 1)}…` : text);
+const short = (text) => (text.length > MAX_LINE_LETTERS ? `${text.slice(0, MAX_LINE_LETTERS - 1)}…` : text);
 
 /**
  * The proposals that are open, above the question: they wait while the match goes on.
@@ -113,7 +113,7 @@ export const isAlone = ({ match }) => match?.seats.every((s) => s.you) ?? false;
 function linesBack({ log, match }) {
   const gone = takenBack(log);
   const stands = match?.dice_stand ? log.findLast((line) => line.dice?.length)?.seq ?? 0 : 0;
-  return log.filter((line) => line.seq > stands && !gone.has(line.seq) && !['house', 'undone'].includes(line.kind)).slice(-LINES).reverse();
+  return log.filter((line) => line.seq > stands && !gone.has(line.seq) && !['house', 'undone'].includes(line.kind)).slice(-MAX_LINES).reverse();
 }
 
 /** Whether going back can be asked for, in the card of the players. @param {Seen} client */

@@ -16,7 +16,7 @@ import { size } from '../core/window-size.js';
 import { cardAside } from './cards.js';
 
 /** So narrow a window has the map above its sheet, and no room beside it. */
-const NARROW = 700;
+const NARROW_PX = 700;
 
 /** @typedef {LogLine & {bulletin: Bulletin, chapters?: Chapter[]}} Great `chapters`: of the report of a turn, in place of lines */
 
@@ -26,7 +26,7 @@ const NO_LINE = { seq: -1, at: '', kind: '', section: '', text: '', side: null, 
 /** What a line means that begins a turn, in games whose turns are long enough for a report. */
 const TURN = 'turn';
 /** Pages of the log that a report is made of at most. */
-const PAGES = 6;
+const MAX_PAGES = 6;
 
 export class Bulletins {
   /** @type {Great[]} */ #open = [];
@@ -41,7 +41,7 @@ export class Bulletins {
     this.game = game;
     this.map = map;
     this.point = (/** @type {string[]} */ places) => {
-      this.#aside = size.wide <= NARROW;
+      this.#aside = size.wide <= NARROW_PX;
       this.#pointed = true;
       point(places);
     };
@@ -59,14 +59,14 @@ export class Bulletins {
     const { game, client } = this;
     const begun = lines.findLast(isTurn);
     if (!begun || !game.digest) return;
-    for (let page = 0; page < PAGES && !this.#lastTurn(begun) && (await client.older()); page += 1);
+    for (let page = 0; page < MAX_PAGES && !this.#lastTurn(begun) && (await client.older()); page += 1);
     const from = this.#lastTurn(begun)?.seq ?? 0;
     const back = takenBack(client.log);
     const chapters = game.digest(client.log.filter(({ seq }) => seq > from && seq < begun.seq && !back.has(seq)), this.title);
     if (!chapters.length) return;
     this.#open = this.#open.filter((line) => !line.chapters);
     // A report covers no map until it is asked for.
-    if (!this.#open.length) [this.#aside, this.#pointed] = [size.wide <= NARROW, false];
+    if (!this.#open.length) [this.#aside, this.#pointed] = [size.wide <= NARROW_PX, false];
     this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });
     this.refresh();
   }
@@ -101,7 +101,7 @@ export class Bulletins {
     if (!shown || !this.#open.length) return;
     const element = this.#aside ? cardAside(this.#title, this.#pointed ? `Back to: ${this.#title}` : this.#title, () => this.#comeBack(), button(icon('close'), () => this.#close(), { label: 'Put it away', class: 'icon-only', key: 'bulletin-close' })) : this.#card();
     this.#element = element;
-    const beside = size.wide > NARROW ? document.querySelector('#side .scroll') : null;
+    const beside = size.wide > NARROW_PX ? document.querySelector('#side .scroll') : null;
     // A report is read when there is time: the question stays where it was.
     if (beside && this.#open.every(({ chapters }) => chapters)) $('#planner').after(element);
     else if (beside) beside.prepend(element);

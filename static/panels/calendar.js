@@ -13,9 +13,9 @@ import { quoted } from '../core/citing.js';
 import { ruleOf } from '../rulebook/leaf.js';
 
 /** Lines of one turn at most; the log has them all. */
-const LINES = 40;
+const MAX_LINES = 40;
 /** More turns than any game has. */
-const TURNS = 200;
+const MAX_TURNS = 200;
 
 /**
  * @typedef {{kinds: string[], word: string, section: string}} Yearbook which lines tell of what was won and lost; a word and the section of those that begin a turn
@@ -69,13 +69,13 @@ export class CalendarPanel {
     this.#asked = stamp;
     const { client, book } = this;
     try {
-      const { log } = await api.find(client.id, { ...client.who, find: book.word, limit: TURNS }, ['phase']);
+      const { log } = await api.find(client.id, { ...client.who, find: book.word, limit: MAX_TURNS }, ['phase']);
       const begins = log.filter(({ section, taken_back }) => section === book.section && !taken_back);
       const [line, next] = [begins.find((each) => each.turn === turn), begins.find((each) => (each.turn ?? 0) > turn)];
       // No line begins the first turn of a match.
       const began = line?.seq ?? null;
       const first = began ?? (begins.some((each) => (each.turn ?? 0) < turn) ? Infinity : 0);
-      const { log: deeds } = await api.find(client.id, { ...client.who, find: '', limit: LINES, ...(next ? { before: next.seq } : {}) }, book.kinds);
+      const { log: deeds } = await api.find(client.id, { ...client.who, find: '', limit: MAX_LINES, ...(next ? { before: next.seq } : {}) }, book.kinds);
       if (this.#asked !== stamp) return;
       this.#known = { seat: client.seat, turn, began, deeds: deeds.filter(({ seq, taken_back }) => seq > first && !taken_back).sort((a, b) => a.seq - b.seq) };
     } catch (error) {

@@ -25,7 +25,7 @@ import { proof } from './proof.js';
 import { standInOrders } from './stand-in.js';
 import { watchOrders } from './watching.js';
 
-const LINES_AT_MOST = 24;
+const MAX_LINES = 24;
 
 /** @param {string} title @param {() => void} close @param {Child} content */
 export function card(title, close, content) {
@@ -109,7 +109,7 @@ export function peopleCard(client, game, close, changed, say) {
 export function sinceCard(missed, chapters, point, close, play) {
   const told = storyOf(missed);
   const lines = told.filter((line) => line.kind !== 'phase');
-  const shown = told.slice(-LINES_AT_MOST);
+  const shown = told.slice(-MAX_LINES);
   const story = [
     told.length > shown.length && h('p', { class: 'quiet row' }, `These are the last ${shown.length}; the log has the rest.`),
     shown.map((line) => (line.kind === 'phase' ? h('h4', {}, line.text) : logLine(line, point))),

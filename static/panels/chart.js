@@ -11,9 +11,9 @@ import { h, s } from '../core/dom.js';
 
 const SIZE = { width: 320, height: 128, left: 30, foot: 16, top: 10, right: 34 };
 /** The most turns that are named below the axis. */
-const NAMED = 7;
+const MAX_NAMED = 7;
 /** Two values at the end of their lines closer than this, in px, would be written over each other. */
-const APART = 11;
+const APART_PX = 11;
 
 /** @param {number} n */
 export const signed = (n) => (n < 0 ? `−${Math.abs(n)}` : n > 0 ? `+${n}` : '0');
@@ -38,7 +38,7 @@ export function chart({ title, section, signed: either, values }, labels, sides)
   const path = (/** @type {string} */ side) => of(side).map((n, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)} ${y(n).toFixed(1)}`).join('');
   const name = (/** @type {string} */ side) => sides[side] ?? side;
   const last = points - 1;
-  const step = Math.ceil(last / NAMED);
+  const step = Math.ceil(last / MAX_NAMED);
   const ends = apart(keys.map((side) => y(of(side)[last] ?? 0)));
   return h(
     'figure',
@@ -77,7 +77,7 @@ function apart(wanted) {
   const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
   for (let n = order.length - 2; n >= 0; n -= 1) {
     const [here, below] = [order[n] ?? 0, order[n + 1] ?? 0];
-    found[here] = Math.min(found[here] ?? 0, (found[below] ?? 0) - APART);
+    found[here] = Math.min(found[here] ?? 0, (found[below] ?? 0) - APART_PX);
   }
   return found;
 }

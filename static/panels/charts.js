@@ -13,7 +13,7 @@ import { chart, signed } from './chart.js';
 import { outlook } from './outlook.js';
 
 /** The sides of a die of which nothing else is said. */
-const USUAL = 6;
+const USUAL_SIDES = 6;
 
 /**
  * @param {ChartsOut} charts @param {Record<string, string>} sides
@@ -50,7 +50,7 @@ export function dice({ throws }, sides) {
   return throws.map(({ sides: faces, by_side: thrown }) => {
     const expected = (faces + 1) / 2;
     const of = Object.keys(sides).map((side) => thrown[side] ?? { thrown: 0, pips: 0 });
-    return ledger(faces === USUAL ? 'Dice' : `Dice of ${faces} sides`, sides, [
+    return ledger(faces === USUAL_SIDES ? 'Dice' : `Dice of ${faces} sides`, sides, [
       ['Thrown', of.map((all) => all.thrown)],
       [`Average (${expected} expected)`, of.map((all) => (all.thrown ? (all.pips / all.thrown).toFixed(2) : '–'))],
       ['Pips above or below average', of.map((all) => signed(whole(all.pips - expected * all.thrown)))],

@@ -8,7 +8,7 @@
 import { button, icon } from '../core/bits.js';
 import { h } from '../core/dom.js';
 
-const LONGEST = 1000;
+const MAX_LETTERS = 1000;
 
 /**
  * @typedef {object} MenuDesk what the menu asks of the chat
@@ -107,7 +107,7 @@ export class ChatMenu {
   /** @param {ChatMessage} message */
   #written(message) {
     const { number, name } = message;
-    const input = h('input', { type: 'text', required: true, maxlength: LONGEST, autocomplete: 'off', 'aria-label': 'What is wrong with it?', placeholder: 'What is wrong with it?', 'data-key': 'report-text' });
+    const input = h('input', { type: 'text', required: true, maxlength: MAX_LETTERS, autocomplete: 'off', 'aria-label': 'What is wrong with it?', placeholder: 'What is wrong with it?', 'data-key': 'report-text' });
     const send = async (/** @type {Event} */ event) => {
       event.preventDefault();
       if (!(await this.desk.report(message, input.value.trim()))) return;

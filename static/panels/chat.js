@@ -17,11 +17,11 @@ import { ChatMenu } from './chat-menu.js';
 const TABLE = 'table';
 const WATCHERS = 'watchers';
 const SIDE = 'side:';
-const PAGE = 50;
-const LONGEST = 500;
+const PAGE_MESSAGES = 50;
+const MAX_LETTERS = 500;
 
 /** The most characters that are shown of a quoted message. */
-const QUOTED = 120;
+const MAX_QUOTED_LETTERS = 120;
 
 /** `[Ghent]`, `#1213`, `§10.1` */
 const LINKED = /(\[[^[\]]{1,40}\]|#\w{1,12}|§\d+(?:\.\d+)*|https?:\/\/[^\s/]+\/match\.html\?m=[\w-]+(?!\S))/;
@@ -51,7 +51,7 @@ export class ChatPanel {
   /** whether the room has been chosen in which one begins */ #begun = false;
   #marksOpen = true;
   #seal = '';
-  #input = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'Write to the table', 'aria-label': 'Message', 'data-key': 'chat-text' });
+  #input = h('input', { type: 'text', maxlength: MAX_LETTERS, autocomplete: 'off', placeholder: 'Write to the table', 'aria-label': 'Message', 'data-key': 'chat-text' });
   #problem = h('p', { class: 'bad', role: 'alert' });
   #form = h('form', { class: 'say', onsubmit: (/** @type {Event} */ e) => void this.#send(e) }, this.#input, h('button', { type: 'submit', class: 'b', 'data-key': 'chat-send' }, 'Send'));
   #answered = h('div', { class: 'answered', hidden: true });
@@ -140,10 +140,10 @@ export class ChatPanel {
   async #load(before) {
     const { room } = this;
     try {
-      const { rooms, messages, muted } = await api.chat(this.client.id, { ...this.client.who, room, before, limit: PAGE });
+      const { rooms, messages, muted } = await api.chat(this.client.id, { ...this.client.who, room, before, limit: PAGE_MESSAGES });
       this.rooms = rooms;
       this.#muted = new Set(muted);
-      if (messages.length < PAGE) this.#whole.add(room);
+      if (messages.length < PAGE_MESSAGES) this.#whole.add(room);
       this.#merge(room, messages);
       this.#problem.textContent = '';
     } catch (error) {
@@ -372,4 +372,4 @@ export class ChatPanel {
 const here = (address) => (address.startsWith(`${location.origin}/`) ? h('a', { href: address, target: '_blank', rel: 'noopener' }, 'open the match') : address);
 
 /** @param {string} text */
-const short = (text) => (text.length > QUOTED ? `${text.slice(0, QUOTED).trimEnd()}…` : text);
+const short = (text) => (text.length > MAX_QUOTED_LETTERS ? `${text.slice(0, MAX_QUOTED_LETTERS).trimEnd()}…` : text);

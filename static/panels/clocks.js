@@ -14,9 +14,9 @@ import { exactly } from '../core/when.js';
 import { seatOf, seatName, sideOf } from './people.js';
 import { sure } from './sure.js';
 
-const TICK = 1000;
+const TICK_MS = 1000;
 /** With more seats only the clocks that run, and your own, stand in the line. */
-const FEW = 2;
+const MAX_CLOCKS = 2;
 
 /** @param {MatchClient} client @param {ClockOut} clock */
 function standing(client, clock) {
@@ -67,7 +67,7 @@ export class ClockLine {
       const now = pressing(this.client);
       if (now !== title) changed();
       title = now;
-    }, TICK);
+    }, TICK_MS);
   }
 
   draw() {
@@ -75,7 +75,7 @@ export class ClockLine {
     const { clocks, match, view } = client;
     const seats = clocks && match && view && !view.outcome ? Object.entries(clocks.told.seats) : [];
     this.place.hidden = seats.length === 0;
-    const listed = seats.length > FEW ? seats.filter(([seat, clock]) => clock.running || clock.out || seat === client.seat) : seats;
+    const listed = seats.length > MAX_CLOCKS ? seats.filter(([seat, clock]) => clock.running || clock.out || seat === client.seat) : seats;
     // Drawn only when a figure changes: a page that stands still costs nothing.
     const key = JSON.stringify(listed.map(([seat, clock]) => [seat, clock.running, clock.zero, standing(client, clock)]));
     if (key === this.#shown) return;

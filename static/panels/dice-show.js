@@ -15,7 +15,7 @@ const ROLL_MS = 520;
 const FACE_MS = 70;
 const READ_MS = 750;
 /** Of many throws each is shorter, so that all together take no longer than this. */
-const LONGEST_MS = 7000;
+const MAX_SHOW_MS = 7000;
 const SKIPS = new Set(['Enter', 'Escape', ' ']);
 
 /** Lines of one kind at one place are thrown together. @param {LogLine[]} lines @returns {LogLine[][]} */
@@ -64,7 +64,7 @@ export class DiceShow {
       this.skip();
     };
     addEventListener('keydown', pressed, { capture: true });
-    const share = Math.min(1, LONGEST_MS / (throws.length * (ROLL_MS + READ_MS)));
+    const share = Math.min(1, MAX_SHOW_MS / (throws.length * (ROLL_MS + READ_MS)));
     try {
       for (const [at, lines] of throws.entries()) {
         if (this.#skipped) break;

@@ -19,7 +19,7 @@ import { seatName } from './people.js';
 import { placeTitle } from './places.js';
 
 /** Units that are called by name; of more it is said how many. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What orders are called, as their offers have told. @type {Map<string, string>} */
 const labels = new Map();
@@ -75,7 +75,7 @@ function part(value, names, board) {
   const last = value.at(-1);
   if (last !== undefined && isPlace(String(last))) return called(last);
   const named = value.map(called).filter(Boolean);
-  return value.length > NAMED || (value.length && !named.length) ? count(value.length, 'unit') : join(named);
+  return value.length > MAX_NAMED || (value.length && !named.length) ? count(value.length, 'unit') : join(named);
 }
 
 /** @param {Drafting} drafting @param {Surface} board @param {GameClient} game @returns {Child} the orders, in the draft */

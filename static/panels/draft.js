@@ -12,8 +12,8 @@ import { inLane, laned, questions } from '../core/lanes.js';
 /** @typedef {Pick<MatchClient, "id"|"seat"|"match"|"view"|"legal"|"questions"|"take"|"undo"|"log"|"proposals"|"send"|"settle">} Seen what panels read of a position, and how they give orders there */
 
 /** Milliseconds until a draft is looked at again that is being given, and how often. */
-const LOOK_AGAIN = 1000;
-const LOOKS = 10;
+const LOOK_EVERY_MS = 1000;
+const MAX_LOOKS = 10;
 
 export class Drafting {
   /** as the server tried it last @type {DraftOut|null} */ draft = null;
@@ -122,8 +122,8 @@ export class Drafting {
   /** It was sent ahead and its turn seems to have come: it is given one order after the other, so ask again soon. */
   #watch() {
     const { draft, client } = this;
-    if (!draft?.goes || !(draft.sending !== null || client.legal?.yours)) this.#looks = LOOKS;
-    else if (this.#looks-- > 0) setTimeout(() => void this.load(), LOOK_AGAIN);
+    if (!draft?.goes || !(draft.sending !== null || client.legal?.yours)) this.#looks = MAX_LOOKS;
+    else if (this.#looks-- > 0) setTimeout(() => void this.load(), LOOK_EVERY_MS);
   }
 
   /** The page is looked at again: another tab may have changed the draft. */
@@ -225,7 +225,7 @@ export class Drafting {
     const { through } = this;
     const sent = await this.#change((revision) => (seat ? api.draftAhead(id, { id: randomHex(), seat, revision, through }) : null));
     if (!sent) return;
-    this.#looks = LOOKS;
+    this.#looks = MAX_LOOKS;
     this.leave();
     this.#watch();
   }

@@ -3,8 +3,8 @@
 import { h } from '../core/dom.js';
 
 /** So near to the edge the list scrolls along. */
-const EDGE = 36;
-const STEP = 10;
+const EDGE_PX = 36;
+const STEP_PX = 10;
 
 /**
  * What a row is taken by.
@@ -33,8 +33,8 @@ function drag(event, from, arrange) {
     if (!row.isConnected) return stop();
     if (scroller) {
       const box = scroller.getBoundingClientRect();
-      if (e.clientY < box.top + EDGE) scroller.scrollBy(0, -STEP);
-      else if (e.clientY > box.bottom - EDGE) scroller.scrollBy(0, STEP);
+      if (e.clientY < box.top + EDGE_PX) scroller.scrollBy(0, -STEP_PX);
+      else if (e.clientY > box.bottom - EDGE_PX) scroller.scrollBy(0, STEP_PX);
     }
     const by = e.clientY - event.clientY + (scroller?.scrollTop ?? 0) - scrolled;
     const middle = own.top + own.height / 2 + by;

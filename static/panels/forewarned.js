@@ -8,7 +8,7 @@
 
 import { keep, kept } from './passed.js';
 
-const PAUSE = 1500;
+const PAUSE_MS = 1500;
 
 export class Forewarned {
   /** the question that it is about @type {Legal|null} */
@@ -70,6 +70,6 @@ export class Forewarned {
     this.#passed = null;
     this.#asked = null;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.desk.asks(legal) && void this.ask(), PAUSE);
+    this.#timer = window.setTimeout(() => this.desk.asks(legal) && void this.ask(), PAUSE_MS);
   }
 }

@@ -6,16 +6,16 @@
  * @import {GameClient} from './game.js'
  */
 
-const MARGIN = 170;
+const MARGIN_PX = 170;
 /** Units closer than this face each other, in hexes. */
-const FACING = 3.2;
+const FACING_HEXES = 3.2;
 /** Fewer are no front. */
-const FEW = 3;
-const NEAREST_ON_PHONE = 0.92;
+const MIN_FRONT_UNITS = 3;
+const MAX_SCALE_ON_PHONE = 0.92;
 /** The steps before there is a front. */
 const SETUPS = new Set(['setup', 'set-up']);
 /** Of a window, what lies near its edge is not in view. */
-const CLEAR = 0.4;
+const CLEAR_SHARE = 0.4;
 
 export class Framing {
   #settingUp = false;
@@ -34,7 +34,7 @@ export class Framing {
     if (this.#settingUp && !settingUp) this.frame(view, seat);
     this.#settingUp = settingUp;
     const target = this.game.focus(view);
-    if (target && yours) this.board.reveal(target, MARGIN);
+    if (target && yours) this.board.reveal(target, MARGIN_PX);
     else if (yours) void this.#turnTo(view, seat)?.then(() => this.frame(view, seat));
   }
 
@@ -76,9 +76,9 @@ export class Framing {
     const others = this.game.places(view, null).filter((hex) => !mine.has(hex) && lattice.has(hex)).map((hex) => lattice.centre(hex));
     const near = own.filter((hex) => {
       const [x, y] = lattice.centre(hex);
-      return others.some(([ox, oy]) => Math.hypot(ox - x, oy - y) < lattice.w * FACING);
+      return others.some(([ox, oy]) => Math.hypot(ox - x, oy - y) < lattice.w * FACING_HEXES);
     });
-    return near.length >= FEW ? near : own;
+    return near.length >= MIN_FRONT_UNITS ? near : own;
   }
 
   /** What of a long front comes first: as many places as a window holds, where the most weight is. @param {View} view @param {string[]} own @param {number} z @returns {string[]} */
@@ -87,7 +87,7 @@ export class Framing {
     const { weight } = game;
     if (!weight) return this.#front(view, own);
     const { clientWidth, clientHeight } = board.window;
-    const [wide, high] = [(clientWidth / z) * CLEAR, (clientHeight / z) * CLEAR];
+    const [wide, high] = [(clientWidth / z) * CLEAR_SHARE, (clientHeight / z) * CLEAR_SHARE];
     const all = own.map((hex) => ({ hex, at: board.lattice.centre(hex), weight: weight(view, hex) }));
     const near = all.map(({ at: [x, y] }) => all.filter(({ at }) => Math.abs(at[0] - x) < wide && Math.abs(at[1] - y) < high));
     const sums = near.map((some) => some.reduce((sum, one) => sum + one.weight, 0));
@@ -104,7 +104,7 @@ export class Framing {
     const wanted = own.length ? (seat ? this.#front(view, own) : own) : all;
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
-    const nearest = innerWidth <= 700 ? (game.nearestOnPhone ?? game.nearest * NEAREST_ON_PHONE) : game.nearest;
+    const nearest = innerWidth <= 700 ? (game.nearestOnPhone ?? game.nearest * MAX_SCALE_ON_PHONE) : game.nearest;
     if (board.camera.z < nearest) {
       const front = (seat && own.length ? this.#heaviest(view, own, nearest) : wanted).map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;

@@ -20,8 +20,8 @@ import { learnLabels, orderInWords } from './draft-list.js';
 import { namesIn } from './names.js';
 
 /** Milliseconds between two looks whether the answer is there, and how long it is waited for. */
-const LOOK = 400;
-const PATIENCE = 60_000;
+const LOOK_EVERY_MS = 400;
+const GIVE_UP_AFTER_MS = 60_000;
 
 export class Hints {
   /** what was asked last @type {HintOut|null} */ hint = null;
@@ -73,11 +73,11 @@ export class Hints {
     this.#version = this.client.version;
     this.on.changed();
     try {
-      const until = Date.now() + PATIENCE;
+      const until = Date.now() + GIVE_UP_AFTER_MS;
       this.hint = await api.askHint(id, { id: randomHex(), seat, ask: legal.ask });
       while (this.hint?.status === 'waiting' && Date.now() < until) {
         this.on.changed();
-        await new Promise((resolve) => setTimeout(resolve, LOOK));
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
         // The match may have moved on meanwhile.
         if (this.hint) this.hint = await api.hint(id, this.hint.id);
       }

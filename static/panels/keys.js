@@ -20,12 +20,12 @@
 
 /** @type {Record<string, Way>} */
 const ARROWS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
-const STEP = 1.25;
+const ZOOM_STEP = 1.25;
 /** ms: the page is drawn again in the next frame */
-const REDRAWN_AFTER = 60;
+const REDRAWN_AFTER_MS = 60;
 
 /** What goes back may take the focused button with it: then the map has the focus, not the top of the page. @param {HTMLElement} map */
-const keepFocus = (map) => setTimeout(() => document.activeElement === document.body && map.focus({ preventScroll: true }), REDRAWN_AFTER);
+const keepFocus = (map) => setTimeout(() => document.activeElement === document.body && map.focus({ preventScroll: true }), REDRAWN_AFTER_MS);
 
 /** @param {HTMLElement} map @param {KeyActions} act */
 export function keyboard(map, act) {
@@ -41,8 +41,8 @@ export function keyboard(map, act) {
     else if (event.key === 'Escape') {
       if (act.back()) keepFocus(map);
       else map.focus({ preventScroll: true });
-    } else if (event.key === '+' || event.key === '=') act.zoom(STEP);
-    else if (event.key === '-') act.zoom(1 / STEP);
+    } else if (event.key === '+' || event.key === '=') act.zoom(ZOOM_STEP);
+    else if (event.key === '-') act.zoom(1 / ZOOM_STEP);
     else if (event.key === 'u') act.undo();
     else if (event.key === 'n') act.next?.();
     else if (event.key === 'm') act.mark?.();

@@ -10,8 +10,8 @@ import { ApiError, api } from '../core/api.js';
 import { h } from '../core/dom.js';
 
 /** ms without a further letter. */
-const TYPED = 250;
-export const PAGE = 60;
+const TYPED_MS = 250;
+export const PAGE_LINES = 60;
 
 /** @typedef {{label: string, kinds: string[]}} Sort lines of some kinds under one name */
 
@@ -39,7 +39,7 @@ export class LogSearch {
 
   #later() {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#now(), TYPED);
+    this.#timer = window.setTimeout(() => this.#now(), TYPED_MS);
   }
 
   #now() {
@@ -60,11 +60,11 @@ export class LogSearch {
     const before = known.at(-1)?.seq;
     const kinds = this.sorts[Number(this.sort.value || -1)]?.kinds ?? [];
     try {
-      const { log } = await api.find(client.id, { ...client.who, find: this.words.value.trim(), limit: PAGE, ...(before ? { before } : {}) }, kinds);
+      const { log } = await api.find(client.id, { ...client.who, find: this.words.value.trim(), limit: PAGE_LINES, ...(before ? { before } : {}) }, kinds);
       // Something else was asked meanwhile.
       if (asked !== this.#asked) return;
       this.found = [...known, ...log.reverse()];
-      this.more = log.length === PAGE;
+      this.more = log.length === PAGE_LINES;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (asked === this.#asked) this.problem = error.message;

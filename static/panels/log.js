@@ -16,10 +16,10 @@ import { exportLink } from './prompt.js';
 import { sealedAgain } from './sealed-again.js';
 import { canTry, whatIfLink } from './what-if.js';
 
-const SHOWN_AT_FIRST = 60;
+const LINES_AT_FIRST = 60;
 
 /** Letters from which a line is folded: some four rows of the panel. */
-const LONG = 170;
+const FOLD_FROM_LETTERS = 170;
 
 /** Long lines that the player has opened; a panel that is drawn again leaves them so. @type {WeakSet<LogLine>} */
 const opened = new WeakSet();
@@ -33,7 +33,7 @@ export function logLine(line, point, undone = false) {
   const dice = line.dice ?? [];
   const mark = dice.length ? h('span', { class: 'dice' }, dice.map((d) => die(d.die, `die ${d.die}${d.for ? ` for ${d.for}` : ''}`, d.sides))) : h('i', { class: `swatch ${line.side || 'nobody'}` });
   const hexes = placesOf(line);
-  const long = line.text.length > LONG;
+  const long = line.text.length > FOLD_FROM_LETTERS;
   const element = h(
     'button',
     { type: 'button', class: `line ${long ? 'long' : ''} ${undone ? 'undone' : ''}`, 'data-key': `line-${line.seq}`, 'data-kind': line.kind, 'aria-expanded': long && String(opened.has(line)), onclick: pressed },
@@ -59,7 +59,7 @@ const phaseLine = (line, undone, then) =>
   h('li', { class: `turn ${undone ? 'undone' : ''}` }, h('span', {}, h('i', { class: `swatch ${line.side || 'nobody'}` }), ' ', line.text, undone && backWord()), h('span', {}, chip(line.section), then));
 
 export class LogPanel {
-  #shown = SHOWN_AT_FIRST;
+  #shown = LINES_AT_FIRST;
   #complete = false;
 
   /**
@@ -116,8 +116,8 @@ export class LogPanel {
       ...(search.found ? this.#found(search.found, past) : this.#all(client, lines, past)),
       !search.found && (hidden > 0 || (first > 1 && !this.#complete)) &&
         button('Earlier', async () => {
-          this.#shown += SHOWN_AT_FIRST;
-          if (hidden < SHOWN_AT_FIRST && first > 1) this.#complete = !(await client.older());
+          this.#shown += LINES_AT_FIRST;
+          if (hidden < LINES_AT_FIRST && first > 1) this.#complete = !(await client.older());
           this.seal = '';
           this.show(client, past);
         }, { key: 'earlier' }),

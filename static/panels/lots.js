@@ -10,7 +10,7 @@
 import { ApiError, api } from '../core/api.js';
 
 /** Lines at most; the log has them all. */
-const LINES = 40;
+const MAX_LINES = 40;
 
 /**
  * @typedef {object} Lots
@@ -42,7 +42,7 @@ export class LotsPanel {
     this.#asked = now;
     try {
       const { kinds, turn, moving = [] } = this.telling;
-      const find = (/** @type {string} */ word, /** @type {string[]} */ of) => api.find(client.id, { ...client.who, find: word, limit: LINES }, of);
+      const find = (/** @type {string} */ word, /** @type {string[]} */ of) => api.find(client.id, { ...client.who, find: word, limit: MAX_LINES }, of);
       const tracks = moving.length ? find('', moving) : Promise.resolve({ log: [] });
       const [{ lots }, { log }, { log: phases }, { log: moves }] = await Promise.all([api.lots(client.id, client.who), find('', kinds), find(turn.word, ['phase']), tracks]);
       if (this.#asked !== now) return;

@@ -17,8 +17,8 @@ import { placeTitle } from './places.js';
 
 /** How long a ping is shown. */
 const PING_MS = 6000;
-const LONGEST = 60;
-const MOST_PLACES = 12;
+const MAX_LETTERS = 60;
+const MAX_PLACES = 12;
 
 /** @typedef {"ring"|"arrow"|"ping"} Tool */
 
@@ -36,7 +36,7 @@ export class Marks {
   /** how often the server has told what is drawn */ #heard = 0;
   #seal = '';
   #listed = false;
-  #word = h('input', { type: 'text', maxlength: LONGEST, autocomplete: 'off', placeholder: 'A word beside it', 'aria-label': 'A word beside it', 'data-key': 'mark-word' });
+  #word = h('input', { type: 'text', maxlength: MAX_LETTERS, autocomplete: 'off', placeholder: 'A word beside it', 'aria-label': 'A word beside it', 'data-key': 'mark-word' });
 
   /**
    * @param {MatchClient} client @param {Surface} board
@@ -188,7 +188,7 @@ export class Marks {
     if (this.tool !== 'arrow') void this.#draw(this.tool, [place]);
     else if (this.#way.length > 1 && this.#way.at(-1) === place) this.#finish();
     else if (this.#way.at(-1) === place) this.#way = [];
-    else if (this.#way.length < MOST_PLACES) this.#way = [...this.#way, place];
+    else if (this.#way.length < MAX_PLACES) this.#way = [...this.#way, place];
     this.on.changed();
     return true;
   }

@@ -18,7 +18,7 @@ import { Forewarned } from './forewarned.js';
 /** @typedef {{label: Child, key: string, why?: string, act: () => void}} ListItem `why`: it may not be chosen */
 /** @typedef {{title: string, text: string, warnings: Warning[], yes: string, tone: "primary"|"danger", act: () => void}} Confirm */
 
-const WARNINGS_SHOWN = 3;
+const MAX_WARNINGS = 3;
 
 export class Mode {
   /** the place whose units are laid open to look at @type {string|null} */
@@ -199,10 +199,10 @@ export class Mode {
     const ending = this.offer('end_phase');
     const warnings = [...(ending?.warnings ?? []), ...(ending?.warns ? this.forewarned.known().filter((w) => !w.late) : [])];
     const refusal = ending?.note ? null : ending?.refusal;
-    const more = warnings.length - WARNINGS_SHOWN;
+    const more = warnings.length - MAX_WARNINGS;
     return [
       refusal && this.warning({ text: refusal.text, section: refusal.section, hex: this.#placeIn(refusal.text) }),
-      warnings.slice(0, more === 1 ? WARNINGS_SHOWN + 1 : WARNINGS_SHOWN).map((w) => this.warning(w)),
+      warnings.slice(0, more === 1 ? MAX_WARNINGS + 1 : MAX_WARNINGS).map((w) => this.warning(w)),
       more > 1 && h('p', { class: 'quiet' }, `and ${more} more like this`),
     ];
   }

@@ -8,9 +8,9 @@
 import { AT_ZERO, atZero } from '../core/clocks.js';
 import { h, render } from '../core/dom.js';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
 const OWN = 'own';
 export const NO_CLOCKS = 'none';
 
@@ -18,10 +18,10 @@ export const NO_CLOCKS = 'none';
 /** @type {Record<string, {title: string, terms: Preset|null}>} */
 const PRESETS = {
   none: { title: 'No clocks', terms: null },
-  live: { title: 'Live: 45 minutes, and 1 more after each decision', terms: { bank: 45 * MINUTE, increment: MINUTE, most: 90 * MINUTE, weekends: 'run' } },
-  days: { title: 'Days: 3 days, and 12 hours more after each decision', terms: { bank: 3 * DAY, increment: 12 * HOUR, most: 5 * DAY, weekends: 'run' } },
-  weeks: { title: 'Weeks: 10 days, and 1 more after each decision, weekends free', terms: { bank: 10 * DAY, increment: DAY, most: 14 * DAY, weekends: 'stop' } },
-  [OWN]: { title: 'Other…', terms: { bank: 3 * DAY, increment: 12 * HOUR, most: 6 * DAY, weekends: 'run' } },
+  live: { title: 'Live: 45 minutes, and 1 more after each decision', terms: { bank: 45 * MINUTE_S, increment: MINUTE_S, most: 90 * MINUTE_S, weekends: 'run' } },
+  days: { title: 'Days: 3 days, and 12 hours more after each decision', terms: { bank: 3 * DAY_S, increment: 12 * HOUR_S, most: 5 * DAY_S, weekends: 'run' } },
+  weeks: { title: 'Weeks: 10 days, and 1 more after each decision, weekends free', terms: { bank: 10 * DAY_S, increment: DAY_S, most: 14 * DAY_S, weekends: 'stop' } },
+  [OWN]: { title: 'Other…', terms: { bank: 3 * DAY_S, increment: 12 * HOUR_S, most: 6 * DAY_S, weekends: 'run' } },
 };
 /** Those that suit most, in a word or two. @type {Record<string, string>} */
 export const PACES_IN_SHORT = { [NO_CLOCKS]: 'No clocks', live: 'Live, with clocks', days: 'Days, with clocks', weeks: 'Weeks, with clocks' };
@@ -29,7 +29,7 @@ export const PACES_IN_SHORT = { [NO_CLOCKS]: 'No clocks', live: 'Live, with cloc
 /** @param {Preset} terms @param {TermsOut["at_zero"]} at_zero @returns {object} as it is sent */
 function sent(terms, at_zero) {
   const zone = terms.weekends === 'stop' ? { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {};
-  return { ...terms, most: Math.min(terms.most, 90 * DAY), at_zero, ...zone };
+  return { ...terms, most: Math.min(terms.most, 90 * DAY_S), at_zero, ...zone };
 }
 
 /** What is sent with a new match of such a pace; null without clocks. @param {string} pace @returns {object|null} */
@@ -39,7 +39,7 @@ export const termsOf = (pace) => {
 };
 
 /** @type {[number, string][]} */
-const UNITS = [[MINUTE, 'minutes'], [HOUR, 'hours'], [DAY, 'days']];
+const UNITS = [[MINUTE_S, 'minutes'], [HOUR_S, 'hours'], [DAY_S, 'days']];
 
 /** @param {string} text */
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -48,7 +48,7 @@ const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 export class NewClocks {
   element = h('fieldset', { class: 'clocks-of' });
   #preset = 'none';
-  /** @type {Preset} */ #own = { bank: 3 * DAY, increment: 12 * HOUR, most: 6 * DAY, weekends: 'run' };
+  /** @type {Preset} */ #own = { bank: 3 * DAY_S, increment: 12 * HOUR_S, most: 6 * DAY_S, weekends: 'run' };
   /** @type {TermsOut["at_zero"]} */ #atZero = 'remind';
   #seats = 2;
 
@@ -75,7 +75,7 @@ export class NewClocks {
 
   /** A number and its unit. @param {string} label @param {"bank"|"increment"} name */
   #time(label, name) {
-    const unit = UNITS.findLast(([length]) => this.#own[name] % length === 0)?.[0] ?? MINUTE;
+    const unit = UNITS.findLast(([length]) => this.#own[name] % length === 0)?.[0] ?? MINUTE_S;
     const number = h('input', { type: 'number', min: name === 'bank' ? 1 : 0, max: 999, step: 1, required: true, value: String(this.#own[name] / unit), 'data-key': name, 'aria-label': label });
     const units = h('select', { 'data-key': `${name}-unit`, 'aria-label': `${label}: unit` }, UNITS.map(([length, title]) => h('option', { value: String(length), selected: length === unit }, title)));
     const note = () => { this.#own[name] = Number(/** @type {HTMLInputElement} */ (number).value) * Number(/** @type {HTMLSelectElement} */ (units).value); };

@@ -10,7 +10,7 @@ import { h, render } from '../core/dom.js';
 
 const TOAST_MS = 5200;
 /** A connection that is back this soon was never missed. */
-const MISSED_AFTER = 1500;
+const MISSED_AFTER_MS = 1500;
 
 export class Notices {
   #toast = h('div', { class: 'toast float', role: 'alert' });
@@ -39,7 +39,7 @@ export class Notices {
     if (status === 'live') this.#lostAt = 0;
     else if (this.#lostAt === 0) this.#lostAt = performance.now();
     const over = status === 'closed';
-    const lost = status === 'waiting' || (status === 'connecting' && performance.now() - this.#lostAt > MISSED_AFTER);
+    const lost = status === 'waiting' || (status === 'connecting' && performance.now() - this.#lostAt > MISSED_AFTER_MS);
     if (!shown || (!lost && !over)) {
       this.#strip.remove();
       return;

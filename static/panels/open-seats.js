@@ -15,7 +15,7 @@ import { sure } from './sure.js';
 
 /** How long everyone must have waited before the others may open a seat. The server counts for itself. */
 const SILENT_DAYS = 7;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** @param {Seen} client @param {GameClient} game @returns {Node[]} what there is to say about open seats, above the question */
 export const openSeats = (client, game) => {
@@ -65,7 +65,7 @@ export function seatOrders(client, game, give, held) {
 /** The seats of others for which everyone has waited long, as far as the page can tell. @param {Seen} client @returns {SeatJson[]} */
 function longAway({ match, view, log }) {
   const last = log.filter((line) => line.kind !== 'house').at(-1);
-  if (!match || !view || !last || Date.now() - Date.parse(last.at) < SILENT_DAYS * DAY) return [];
+  if (!match || !view || !last || Date.now() - Date.parse(last.at) < SILENT_DAYS * DAY_MS) return [];
   return match.seats.filter((s) => !s.you && !s.open && view.step.deciders.includes(s.seat));
 }
 

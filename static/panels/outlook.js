@@ -9,7 +9,7 @@ import { h, s } from '../core/dom.js';
 
 const SIZE = { width: 320, height: 128, left: 30, foot: 16, top: 6, right: 8 };
 /** The most turns that are named below the axis. */
-const NAMED = 7;
+const MAX_NAMED = 7;
 
 /**
  * @param {ChartsOut} charts @param {string[]} labels of its points: turns, and the end @param {Record<string, string>} sides names by side
@@ -54,7 +54,7 @@ function bands(told, labels, first, second) {
   const line = (/** @type {number[]} */ values) => values.map((n, i) => `${x(i).toFixed(1)} ${y(n).toFixed(1)}`).join('L');
   const low = told.values[first] ?? [];
   const high = (told.values[second] ?? []).map((n) => 100 - n);
-  const step = Math.ceil(last / NAMED);
+  const step = Math.ceil(last / MAX_NAMED);
   return s(
     'svg',
     { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },

@@ -22,7 +22,7 @@ import { personOf } from './people.js';
 import { placesOf } from './places.js';
 
 /** Scenes that are kept for going back. */
-const KEPT = 40;
+const MAX_SCENES = 40;
 /** ms that a film rests at a step: at one that only opens a phase, at a deed, and at one with dice. */
 const REST = { phase: 450, deed: 900, dice: 1700 };
 
@@ -105,7 +105,7 @@ export class Past {
       // Of the newest the next phase is not known yet.
       if (scene.phase_after !== null) {
         this.#kept.set(scene.number, scene);
-        if (this.#kept.size > KEPT) this.#kept.delete(/** @type {number} */ (this.#kept.keys().next().value));
+        if (this.#kept.size > MAX_SCENES) this.#kept.delete(/** @type {number} */ (this.#kept.keys().next().value));
       }
       return scene;
     } catch (error) {

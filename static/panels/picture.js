@@ -20,9 +20,9 @@ import { NOT_THE_SAME } from './proof.js';
 import { top } from './top.js';
 
 /** ms until a sheet has grown to its height. */
-const GROWN = 240;
+const GROWN_MS = 240;
 /** px of a phone at most. */
-const NARROW = 700;
+const NARROW_PX = 700;
 
 export class Picture {
   #frame = 0;
@@ -140,7 +140,7 @@ export class Picture {
     screen.pointer.renew();
     screen.dock.draw(seen, mode, screen.draft);
     const opens = screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean(document.querySelector('#prompt .units, #sheet-dock .why')), unread: screen.chat.unread });
-    if (opens) setTimeout(() => this.#keepInSight(mode), GROWN);
+    if (opens) setTimeout(() => this.#keepInSight(mode), GROWN_MS);
     const beside = game.beside?.(screen, mode) ?? null;
     screen.beside.hidden = !beside;
     render(screen.beside, beside);
@@ -153,7 +153,7 @@ export class Picture {
   #follow() {
     const prompt = $('#prompt');
     const asked = prompt.querySelector('h2')?.textContent ?? '';
-    if (asked !== this.#asked && size.wide <= NARROW && !prompt.querySelector('.units')) toHead(prompt.closest('.scroll'));
+    if (asked !== this.#asked && size.wide <= NARROW_PX && !prompt.querySelector('.units')) toHead(prompt.closest('.scroll'));
     this.#asked = asked;
   }
 

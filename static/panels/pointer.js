@@ -13,7 +13,7 @@ import { Tip } from '../board/tip.js';
 import { $ } from '../core/dom.js';
 import { Cursor } from './cursor.js';
 
-const HOVER_WAIT = 350;
+const HOVER_WAIT_MS = 350;
 
 export class Pointer {
   /** @type {number|undefined} */ #timer;
@@ -47,7 +47,7 @@ export class Pointer {
     const content = mode.hover(hex);
     this.#told = content && JSON.stringify(content);
     this.tip.show(hex, content);
-    if (!content && hex) this.#timer = window.setTimeout(() => this.#explain(hex), HOVER_WAIT);
+    if (!content && hex) this.#timer = window.setTimeout(() => this.#explain(hex), HOVER_WAIT_MS);
     this.moved();
   }
 

@@ -11,10 +11,10 @@ import { notedLinks } from '../core/noted.js';
 import { notedCommitments, wordOf } from '../core/dice-words.js';
 import { sealedAgain } from './sealed-again.js';
 
-const SHOWN = 16;
+const LETTERS_SHOWN = 16;
 
 /** @param {string} name @param {string} value @param {string} [key] */
-const row = (name, value, key) => [h('dt', {}, name), h('dd', { title: value, 'data-key': key }, value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value)];
+const row = (name, value, key) => [h('dt', {}, name), h('dd', { title: value, 'data-key': key }, value.length > LETTERS_SHOWN ? `${value.slice(0, LETTERS_SHOWN)}…` : value)];
 
 /** Your words that were kept in this browser, each for the seat on which you sealed it: another, if sides were drawn. @param {Match} match */
 const words = (match) => match.seats.filter((s) => match.seats.some((mine) => mine.you && mine.sealed_as === s.seat)).flatMap((s) => {

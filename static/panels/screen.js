@@ -41,13 +41,13 @@ import { whatIfBar } from './what-if.js';
 import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
-const MANY = 4;
+const TOGETHER_FROM = 4;
 /** px between controls over the map, and below them. */
-const GAP = 8;
+const GAP_PX = 8;
 /** px of a phone at most. */
-const NARROW = 700;
+const NARROW_PX = 700;
 /** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
-const POINTED = 130;
+const POINTED_PX = 130;
 
 /** @implements {Desk} */
 export class Screen {
@@ -122,7 +122,7 @@ export class Screen {
     if (trial) this.map.append(trial);
     new ResizeObserver(() => this.#clear()).observe(this.layers.element);
     // The overview of the board stands above it.
-    new ResizeObserver(() => this.map.style.setProperty('--beside', `${this.beside.offsetHeight && this.beside.offsetHeight + GAP}px`)).observe(this.beside);
+    new ResizeObserver(() => this.map.style.setProperty('--beside', `${this.beside.offsetHeight && this.beside.offsetHeight + GAP_PX}px`)).observe(this.beside);
     this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
   }
 
@@ -131,8 +131,8 @@ export class Screen {
     const { element } = this.layers;
     if (this.board.open || !this.client.view) return;
     // A board of areas has no legend there, and drawn smaller its names could not be read.
-    const free = innerWidth <= NARROW || 'areas' in this.board.lattice;
-    const over = element.offsetHeight && !free ? element.offsetTop + element.offsetHeight + GAP : 0;
+    const free = innerWidth <= NARROW_PX || 'areas' in this.board.lattice;
+    const over = element.offsetHeight && !free ? element.offsetTop + element.offsetHeight + GAP_PX : 0;
     this.framing.below(over, this.client.view, this.seat);
   }
 
@@ -253,8 +253,8 @@ export class Screen {
   point(hexes) {
     this.marked = hexes;
     const first = hexes[0];
-    if (hexes.length > MANY) this.board.fit(hexes);
-    else if (first) this.board.reveal(first, POINTED);
+    if (hexes.length > TOGETHER_FROM) this.board.fit(hexes);
+    else if (first) this.board.reveal(first, POINTED_PX);
     this.refresh();
   }
 

@@ -7,10 +7,10 @@ import { size } from '../core/window-size.js';
 
 /** As in table.css. */
 const PHONE = matchMedia('(max-width:700px)');
-const LOW = 238;
+const LOW_PX = 238;
 const HIGH_SHARE = 0.6;
 const ROOMY_SHARE = 0.42;
-const SLOP = 6;
+const SLOP_PX = 6;
 
 export class Sheet {
   /** @type {Tab} */
@@ -68,7 +68,7 @@ export class Sheet {
       h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(this.below === name), 'data-key': `below-${name}`, onclick: () => this.choose(name) }, label);
     this.reads.hidden = unread === null;
     render(this.reads, unread === null ? null : [read('log', 'Log'), read('chat', chat)]);
-    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? size.tall * ROOMY_SHARE : LOW);
+    if (!this.#dragged) this.#height(units || this.tab === 'attack' ? size.tall * ROOMY_SHARE : LOW_PX);
     return opens;
   }
 
@@ -90,7 +90,7 @@ export class Sheet {
     const height = this.side.offsetHeight;
     let moved = false;
     const move = (/** @type {PointerEvent} */ e) => {
-      if (!moved && Math.abs(e.clientY - from) < SLOP) return;
+      if (!moved && Math.abs(e.clientY - from) < SLOP_PX) return;
       moved = true;
       this.side.classList.add('dragging');
       this.#height(height + from - e.clientY);
@@ -101,7 +101,7 @@ export class Sheet {
       removeEventListener('pointercancel', stop);
       this.side.classList.remove('dragging');
       this.#dragged ||= moved;
-      if (moved) this.#height(from - e.clientY > 0 === height < size.tall * 0.45 ? size.tall * HIGH_SHARE : LOW);
+      if (moved) this.#height(from - e.clientY > 0 === height < size.tall * 0.45 ? size.tall * HIGH_SHARE : LOW_PX);
     };
     addEventListener('pointermove', move);
     addEventListener('pointerup', stop);
@@ -110,6 +110,6 @@ export class Sheet {
 
   /** @param {number} px */
   #height(px) {
-    this.side.style.setProperty('--sheet', `${Math.round(Math.max(LOW, Math.min(size.tall * HIGH_SHARE, px)))}px`);
+    this.side.style.setProperty('--sheet', `${Math.round(Math.max(LOW_PX, Math.min(size.tall * HIGH_SHARE, px)))}px`);
   }
 }

@@ -76,12 +76,12 @@ function endForAll(client, game, { idle, patience, label, refusal }, send) {
   );
 }
 
-const MINUTE = 60;
-const HOUR = 3600;
-const DAY = 86400;
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+const DAY_S = 86400;
 
 /** @param {number} seconds @returns {string} */
 function after(seconds) {
-  if (seconds < HOUR) return `after ${count(seconds / MINUTE, 'minute')}`;
-  return seconds < DAY ? `after ${count(seconds / HOUR, 'hour')}` : `after ${count(seconds / DAY, 'day')}`;
+  if (seconds < HOUR_S) return `after ${count(seconds / MINUTE_S, 'minute')}`;
+  return seconds < DAY_S ? `after ${count(seconds / HOUR_S, 'hour')}` : `after ${count(seconds / DAY_S, 'day')}`;
 }

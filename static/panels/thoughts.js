@@ -12,7 +12,7 @@ import { chip } from '../core/citing.js';
 import { h, render } from '../core/dom.js';
 
 /** Milliseconds between two looks whether more is there. */
-const LOOK = 1000;
+const LOOK_EVERY_MS = 1000;
 /** What a match is refused with in which no program played: there is nothing to speak of. */
 const NONE = 'no_program';
 
@@ -56,7 +56,7 @@ export class ThoughtsPanel {
       this.#told = await api.askThoughts(this.result.id, this.access);
       while (this.#told?.status === 'waiting') {
         this.#draw();
-        await new Promise((resolve) => setTimeout(resolve, LOOK));
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
         this.#told = await api.thoughts(this.result.id, this.access);
       }
     });

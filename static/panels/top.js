@@ -13,10 +13,10 @@ import { cycleTheme, themeName } from '../core/theme.js';
 import { size } from '../core/window-size.js';
 
 /** px of a letter in the bar, of a phase besides its letters, of a line between sides, and of the buttons with the gaps. */
-const LETTER = 7;
-const PADDING = 22;
-const SEPARATOR = 19;
-const BUTTONS = 300;
+const LETTER_PX = 7;
+const PADDING_PX = 22;
+const SEPARATOR_PX = 19;
+const BUTTONS_PX = 300;
 
 /**
  * @param {Element} place
@@ -41,7 +41,7 @@ export function top(place, { view, game, card, say }) {
         // One text: a narrow window shows the first score behind it.
         h('span', { class: 'under' }, view.date ?? null, brief(view, game)),
       ),
-    view ? phases(view, game, size.wide - lettersOf(game.title, view.date ?? '', ...game.score(view).map(({ label, value, of }) => `${label} ${value}${of ?? ''}`)) * LETTER - BUTTONS) : h('span', { class: 'phases' }),
+    view ? phases(view, game, size.wide - lettersOf(game.title, view.date ?? '', ...game.score(view).map(({ label, value, of }) => `${label} ${value}${of ?? ''}`)) * LETTER_PX - BUTTONS_PX) : h('span', { class: 'phases' }),
     h(
       'div',
       { class: 'score' },
@@ -86,7 +86,7 @@ function phases(view, game, room) {
     else out.push(...list.map((phase) => item(phase, game, other, game.steps && phase === now ? `${all.indexOf(phase) + 1}/${all.length}` : '')));
     return out;
   });
-  const wide = items.reduce((sum, li) => sum + (li.matches('.sep') ? SEPARATOR : ((li.querySelector('.name') ?? li).textContent ?? '').length * LETTER + PADDING), 0);
+  const wide = items.reduce((sum, li) => sum + (li.matches('.sep') ? SEPARATOR_PX : ((li.querySelector('.name') ?? li).textContent ?? '').length * LETTER_PX + PADDING_PX), 0);
   return h('ol', { class: `phases${wide > room ? ' tight' : ''}`, 'aria-label': 'Phases of the turn' }, items);
 }
 

@@ -16,7 +16,7 @@ import { chipFace } from './counter.js';
 import { find, war } from './index-of.js';
 import { drmRows } from './odds.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 /** Where those lie that are lost. */
 const LOST = new Set(['pool', 'out']);
 /** Kinds of lines that tell of a fight. */
@@ -131,6 +131,6 @@ function party({ view }, ids) {
     const found = find(view, id);
     if (!found) return null;
     const gone = LOST.has(found.box ?? '');
-    return h('span', { class: gone ? 'lost-unit' : '', title: gone ? 'Eliminated' : null }, chipFace(found.unit, FACE, { dim: gone }), gone && h('span', { class: 'offstage' }, 'eliminated'));
+    return h('span', { class: gone ? 'lost-unit' : '', title: gone ? 'Eliminated' : null }, chipFace(found.unit, FACE_PX, { dim: gone }), gone && h('span', { class: 'offstage' }, 'eliminated'));
   });
 }

@@ -11,7 +11,7 @@ import { count, join } from '../../core/bits.js';
 import { nationName, ORDER, SIDES } from './nations.js';
 
 /** Of more lines of one chapter only the number is told. */
-const MOST = 6;
+const MAX_LINES = 6;
 export const MOVES = ['marched', 'travelled', 'rebased'];
 export const INVASIONS = ['sailed', 'invasion-die', 'invasion-cancelled', 'landed', 'invasion-failed'];
 export const POINTS = ['points', 'points-lapsed', 'garrisons-short'];
@@ -46,9 +46,9 @@ function losses(lines) {
 /** The first of many, and how many more. @param {LogLine[]} lines @param {string} what @returns {LogLine[]} */
 function some(lines, what) {
   const [first] = lines;
-  const rest = lines.slice(MOST);
+  const rest = lines.slice(MAX_LINES);
   if (!first || rest.length < 2) return lines;
-  return [...lines.slice(0, MOST), { ...first, seq: rest.at(-1)?.seq ?? first.seq, dice: [], side: null, text: `${count(rest.length, `more ${what}`)}.`, hexes: [...new Set(rest.flatMap(({ hexes = [] }) => hexes))] }];
+  return [...lines.slice(0, MAX_LINES), { ...first, seq: rest.at(-1)?.seq ?? first.seq, dice: [], side: null, text: `${count(rest.length, `more ${what}`)}.`, hexes: [...new Set(rest.flatMap(({ hexes = [] }) => hexes))] }];
 }
 
 /**
@@ -70,6 +70,6 @@ export function digest(lines, title) {
     { title: 'Points', lines: some(of(...POINTS), 'line') },
     { title: 'Arrived and left', lines: some(of(...ARRIVALS), 'unit') },
     { title: 'Supply', lines: some(of('unsupplied', 'starved'), 'line') },
-    { title: 'Moved', lines: last && moves.length > MOST ? [{ ...last, text: `${count(moves.length, 'march', 'marches')}.`, path: [], hexes: ends }] : moves },
+    { title: 'Moved', lines: last && moves.length > MAX_LINES ? [{ ...last, text: `${count(moves.length, 'march', 'marches')}.`, path: [], hexes: ends }] : moves },
   ].filter((chapter) => chapter.lines.length);
 }

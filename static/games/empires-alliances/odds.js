@@ -9,7 +9,7 @@ import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace, spoken } from './counter.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 /** What is better for the attacker, and what is worse. */
 const GOOD = new Set(['DE', 'HX', 'EX', 'DD']);
 const BAD = new Set(['AE', 'AX', 'AD']);
@@ -35,7 +35,7 @@ export const drmRows = (modifiers) => modifiers.map(({ text, section, drm }) => 
  */
 export function oddsPlan({ title, able, picked, aircraft, flying, defenders, plan, toggle, fly }) {
   const chosen = (/** @type {Unit} */ unit, /** @type {ReadonlySet<string>} */ now, /** @type {(id: string) => void} */ act) =>
-    h('button', { type: 'button', 'aria-pressed': String(now.has(unit.id)), title: spoken(unit), 'data-key': `attacker-${unit.id}`, onclick: () => act(unit.id) }, h('span', { class: 'offstage' }, spoken(unit)), chipFace(unit, FACE, { silent: true }));
+    h('button', { type: 'button', 'aria-pressed': String(now.has(unit.id)), title: spoken(unit), 'data-key': `attacker-${unit.id}`, onclick: () => act(unit.id) }, h('span', { class: 'offstage' }, spoken(unit)), chipFace(unit, FACE_PX, { silent: true }));
   return [
     h('div', { class: 'hd' }, h('h3', {}, title), h('small', {}, `${picked.size} of ${able.length}`)),
     h(
@@ -43,7 +43,7 @@ export function oddsPlan({ title, able, picked, aircraft, flying, defenders, pla
       { class: 'vs' },
       h('div', { class: 'party' }, able.map((unit) => chosen(unit, picked, toggle)), aircraft.map((unit) => chosen(unit, flying, fly))),
       h('div', { class: 'between-sides' }, plan?.attack ? [`${plan.attack} : ${plan.defence}`, h('small', {}, 'attack')] : null),
-      h('div', { class: 'party' }, defenders.length ? defenders.map((unit) => chipFace(unit, FACE)) : h('span', { class: 'quiet' }, 'the fort alone')),
+      h('div', { class: 'party' }, defenders.length ? defenders.map((unit) => chipFace(unit, FACE_PX)) : h('span', { class: 'quiet' }, 'the fort alone')),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.column && numbers(plan),

@@ -12,7 +12,7 @@ import { h } from '../../core/dom.js';
 import { chipFace, figures } from './counter.js';
 import { nationName, ORDER, SIDES } from './nations.js';
 
-const FACE = 40;
+const FACE_PX = 40;
 /** @type {Record<string, string>} */
 const BOXES = { britain: 'Britain', 'french-north-africa': 'French North Africa', caucasus: 'The Caucasus', 'middle-east': 'The Middle East', reserve: 'Reserve', pool: 'Replacement Pool', 'at-sea': 'At sea' };
 const KINDS = /** @type {const} */ (['infantry', 'artillery', 'tank']);
@@ -156,7 +156,7 @@ function moraleRow(view, nation) {
 function boxes(view) {
   return Object.entries(BOXES).map(([box, title]) => {
     const units = view.boxes[box] ?? [];
-    return units.length > 0 && [h('h4', {}, `${title} (${units.length})`), h('div', { class: 'units' }, heaps(units).map(([first, n]) => chipFace(first, FACE, { stack: n })))];
+    return units.length > 0 && [h('h4', {}, `${title} (${units.length})`), h('div', { class: 'units' }, heaps(units).map(([first, n]) => chipFace(first, FACE_PX, { stack: n })))];
   });
 }
 

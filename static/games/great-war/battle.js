@@ -17,7 +17,7 @@ import { chipFace, known, nationShown } from './counter.js';
 import { find, war } from './index-of.js';
 import { drmRows, finalRow, shiftRows } from './odds.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 const DEAD = 'dead';
 
 export class BattlePanel {
@@ -118,6 +118,6 @@ function party({ view }, counters) {
     const found = find(view, counter.id);
     const gone = found?.box === DEAD;
     const face = found && known(found.counter) ? found.counter : counter;
-    return h('span', { class: gone ? 'lost-unit' : '', title: gone ? 'Eliminated' : null }, chipFace(face, FACE, { nation: nationShown(all), dim: gone }), gone && h('span', { class: 'offstage' }, 'eliminated'));
+    return h('span', { class: gone ? 'lost-unit' : '', title: gone ? 'Eliminated' : null }, chipFace(face, FACE_PX, { nation: nationShown(all), dim: gone }), gone && h('span', { class: 'offstage' }, 'eliminated'));
   });
 }

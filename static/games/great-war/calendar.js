@@ -20,8 +20,8 @@ const SIDES = { central: 'Central Powers', allied: 'Allies' };
 const SIDE_OF = { 'Central Powers': 'central', Allies: 'allied' };
 const NONE = '—';
 /** The columns of the printed track before and after those of the zones. */
-const BEFORE_ZONES = 2;
-const YEAR = 4;
+const COLUMNS_BEFORE_ZONES = 2;
+const YEAR_COLUMN = 4;
 
 /** @typedef {{number: number, month: string, year: string, weather: [string, string][], then: string}} Turn weather: zone and sky */
 /** @typedef {{side: string, code: string, nation: string, units: string}} Coming */
@@ -46,12 +46,12 @@ export function calendar(view, calendar) {
 function turnsOf(calendar) {
   const track = calendar.chart('turns');
   if (!track) return [];
-  const zones = track.columns.slice(BEFORE_ZONES, -1);
+  const zones = track.columns.slice(COLUMNS_BEFORE_ZONES, -1);
   return track.rows.map((row) => {
     const date = row[1] ?? '';
     const then = row.at(-1) ?? NONE;
-    const weather = zones.map((zone, i) => /** @type {[string, string]} */ ([zone, row[BEFORE_ZONES + i] ?? NONE]));
-    return { number: Number(row[0]), month: date.slice(0, -YEAR - 1), year: date.slice(-YEAR), weather: weather.filter(([, sky]) => sky !== NONE), then: then === NONE ? '' : then };
+    const weather = zones.map((zone, i) => /** @type {[string, string]} */ ([zone, row[COLUMNS_BEFORE_ZONES + i] ?? NONE]));
+    return { number: Number(row[0]), month: date.slice(0, -YEAR_COLUMN - 1), year: date.slice(-YEAR_COLUMN), weather: weather.filter(([, sky]) => sky !== NONE), then: then === NONE ? '' : then };
   });
 }
 

@@ -18,7 +18,7 @@ const SIDES = { central: 'Central Powers', allied: 'Allies' };
 const TURN = '4.1';
 /** @type {import('../../panels/lots.js').Telling} */
 export const TOLD = { kinds: ['events'], turn: { word: 'Turn', section: TURN }, moving: ['emergency', 'u-boats', 'entry', 'revolution', 'treaty'] };
-const SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /** @param {string} title @param {number} n */
 const times = (title, n) => `${title}${n > 1 ? ` (${n})` : ''}`;
@@ -132,7 +132,7 @@ function drawn({ told, look }) {
       turns.push({ turn: '', lines: [] });
     }
   }
-  const shown = turns.filter(({ lines }) => lines.length).slice(0, SHOWN);
+  const shown = turns.filter(({ lines }) => lines.length).slice(0, MAX_SHOWN);
   if (!shown.length) return null;
   const then = (/** @type {number} */ seq) => button(icon('past'), () => look(seq), { key: `chit-then-${seq}`, class: 'then', tone: 'ghost', label: 'Show the board then', title: 'Show the board then' });
   return [

@@ -11,7 +11,7 @@ import { count } from '../../core/bits.js';
 import { nationName, ORDER } from './nations.js';
 
 /** Of more lines of one chapter only the number is told. */
-const MOST = 6;
+const MAX_LINES = 6;
 const SIDES = /** @type {Record<string, string>} */ ({ central: 'the Central Powers', allied: 'the Allies' });
 const OTHER = /** @type {Record<string, string>} */ ({ central: 'allied', allied: 'central' });
 
@@ -76,10 +76,10 @@ function losses(lines) {
 /** The first of many, and how many more. @param {LogLine[]} lines @param {string} what @returns {LogLine[]} */
 function some(lines, what) {
   const [first] = lines;
-  const more = lines.length - MOST;
+  const more = lines.length - MAX_LINES;
   if (!first || more < 2) return lines;
-  const rest = lines.slice(MOST);
-  return [...lines.slice(0, MOST), { ...first, seq: rest.at(-1)?.seq ?? first.seq, dice: [], text: `${capital(count(more, what))}.`, hexes: [...new Set(rest.flatMap(({ hexes = [] }) => hexes))] }];
+  const rest = lines.slice(MAX_LINES);
+  return [...lines.slice(0, MAX_LINES), { ...first, seq: rest.at(-1)?.seq ?? first.seq, dice: [], text: `${capital(count(more, what))}.`, hexes: [...new Set(rest.flatMap(({ hexes = [] }) => hexes))] }];
 }
 
 /**
@@ -97,6 +97,6 @@ export function digest(lines, title) {
     { title: 'Taken', lines: of(['taken']) },
     { title: 'Fought', lines: some(fights(/** @type {FightLine[]} */ (lines), title), 'more attack') },
     ...CHAPTERS.map((chapter) => ({ title: chapter.title, lines: some(of(chapter.kinds), chapter.what) })),
-    { title: 'Moved', lines: last && moves.length > MOST ? [{ ...last, text: `${count(moves.length, 'stack')} moved.`, hexes: [...new Set(moves.map(({ hexes = [] }) => hexes.at(-1) ?? ''))].filter(Boolean) }] : moves },
+    { title: 'Moved', lines: last && moves.length > MAX_LINES ? [{ ...last, text: `${count(moves.length, 'stack')} moved.`, hexes: [...new Set(moves.map(({ hexes = [] }) => hexes.at(-1) ?? ''))].filter(Boolean) }] : moves },
   ].filter((chapter) => chapter.lines.length);
 }

@@ -12,7 +12,7 @@ import { trenchLines } from '../../board/trenches.js';
 import { lines } from './dug-in.js';
 import { war } from './index-of.js';
 
-const FORT = 13;
+const FORT_UNITS = 13;
 
 /** @param {View} view @param {Lattice} lattice */
 export function ground(view, lattice) {
@@ -39,4 +39,4 @@ const pennant = (name, [x, y]) =>
   s('g', { class: 'pennant' }, s('path', { d: `M${x - 26} ${y - 8}v-38h${name.length * 6 + 14}l-5 7 5 7h-${name.length * 6 + 14}` }), s('text', { x: x - 20, y: y - 37 }, name));
 
 /** A fort struck out. @param {readonly [number, number]} centre */
-const cross = ([x, y]) => s('path', { class: 'destroyed', d: `M${x - FORT} ${y - FORT}l${FORT * 2} ${FORT * 2}m0 ${-FORT * 2}l${-FORT * 2} ${FORT * 2}` });
+const cross = ([x, y]) => s('path', { class: 'destroyed', d: `M${x - FORT_UNITS} ${y - FORT_UNITS}l${FORT_UNITS * 2} ${FORT_UNITS * 2}m0 ${-FORT_UNITS * 2}l${-FORT_UNITS * 2} ${FORT_UNITS * 2}` });

@@ -10,7 +10,7 @@ import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 
 /** @param {number} n */
 const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
@@ -46,9 +46,9 @@ export function oddsPlan({ title, attackers, picked, defenders, plan, hq, toggle
     h(
       'div',
       { class: 'vs' },
-      h('div', { class: 'party' }, attackers.map((c) => h('button', { type: 'button', 'aria-pressed': String(picked.has(c.id)), title: spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => toggle(c.id) }, h('span', { class: 'offstage' }, spoken(c)), chipFace(c, FACE, { silent: true })))),
+      h('div', { class: 'party' }, attackers.map((c) => h('button', { type: 'button', 'aria-pressed': String(picked.has(c.id)), title: spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => toggle(c.id) }, h('span', { class: 'offstage' }, spoken(c)), chipFace(c, FACE_PX, { silent: true })))),
       h('div', { class: 'between-sides' }, plan?.legal && first ? [`${span(plan.cases.map((one) => one.attack))} : ${span(plan.cases.map(({ defence }) => defence))}`, h('small', {}, 'attack')] : null),
-      h('div', { class: 'party' }, defenders.length ? defenders.map((c) => chipFace(c, FACE, { nation: nationShown(defenders) })) : h('span', { class: 'quiet' }, 'the fort alone')),
+      h('div', { class: 'party' }, defenders.length ? defenders.map((c) => chipFace(c, FACE_PX, { nation: nationShown(defenders) })) : h('span', { class: 'quiet' }, 'the fort alone')),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.legal && [

@@ -10,7 +10,7 @@ import { army } from './army.js';
 import { pieceFace, spoken } from './pieces.js';
 import { figure, groups } from './units.js';
 
-const FACE = 38;
+const FACE_PX = 38;
 
 /** @param {PowersView} view @param {readonly Figure[]} attackers @param {readonly Figure[]} defenders @returns {Child} */
 export function armies(view, attackers, defenders) {
@@ -27,4 +27,4 @@ export function armies(view, attackers, defenders) {
 }
 
 /** @param {Figure} unit @param {number} count */
-const face = (unit, count) => h('span', { class: 'face-count', title: spoken(unit, count) }, pieceFace(unit, FACE, { count, silent: true }));
+const face = (unit, count) => h('span', { class: 'face-count', title: spoken(unit, count) }, pieceFace(unit, FACE_PX, { count, silent: true }));

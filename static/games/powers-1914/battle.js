@@ -17,7 +17,7 @@ import { armies } from './armies.js';
 import { fightCard } from './fight.js';
 import { find, origins } from './units.js';
 
-const LINES = 4;
+const MAX_LINES = 4;
 
 /** @typedef {"battle"|"challenge"|"shot"|"gas"|"works"|"sunk"} SceneKind */
 
@@ -122,7 +122,7 @@ export class BattlePanel {
 
   /** What the dice do not say: how it ended, who came, whose the field is. The log has the rest. @param {Scene} scene @param {Desk} desk @returns {Child} */
   #told({ lines }, desk) {
-    const told = lines.filter(({ kind }) => !SHOWN.has(kind)).slice(-LINES);
+    const told = lines.filter(({ kind }) => !SHOWN.has(kind)).slice(-MAX_LINES);
     return told.length ? h('div', { class: 'battle-lines' }, told.map((line) => logLine(line, desk.point))) : null;
   }
 

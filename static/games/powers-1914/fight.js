@@ -11,7 +11,7 @@ import { h } from '../../core/dom.js';
 import { army } from './army.js';
 import { pieceFace, spoken } from './pieces.js';
 
-const FACE = 40;
+const FACE_PX = 40;
 
 /** @param {number} n @returns {string} "+1", "−5" */
 export const signed = (n) => (n < 0 ? `−${-n}` : `+${n}`);
@@ -87,7 +87,7 @@ export function fightCard(view, fight, words) {
     return h(
       'div',
       { class: `throw ${role}${lost ? ' fell' : ''}` },
-      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE, { dim: lost }), die(roll.die, `${spoken(thrower(roll))} rolls ${roll.die}`), h('b', { class: 'total' }, roll.total)),
+      h('div', { class: 'throw-head' }, pieceFace(thrower(roll), FACE_PX, { dim: lost }), die(roll.die, `${spoken(thrower(roll))} rolls ${roll.die}`), h('b', { class: 'total' }, roll.total)),
       h('ul', { class: 'throw-adds' }, h('li', {}, h('b', {}, roll.die), h('span', {}, 'die')), modifierRows(roll.modifiers)),
     );
   };

@@ -11,7 +11,7 @@ import { polyline } from '../../board/outline.js';
 /** @typedef {{a: string, b: string, readonly lines: Point[][]}} Border its lines are worked out when they are first asked for */
 
 /** A point that is not shared still counts as on the other's outline when it is this near. */
-const NEAR = 1.6;
+const NEAR_UNITS = 1.6;
 
 const key = (/** @type {Point} */ [x, y]) => `${x}:${y}`;
 const tenth = (/** @type {number} */ n) => Math.round(n * 10) / 10;
@@ -51,7 +51,7 @@ export function borders(areas) {
     for (const b of others) {
       const shared = corners.get(b);
       const outline = outlines.get(b) ?? [];
-      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || (near(b)(point) && distance(point, outline) < NEAR);
+      const touches = (/** @type {Point} */ point) => shared?.has(key(point)) || (near(b)(point) && distance(point, outline) < NEAR_UNITS);
       const rings = list.filter((ring) => ring.some((point) => shared?.has(key(point))));
       found.push(new Meeting(a, b, () => rings.flatMap((ring) => runs(ring, touches))));
     }
@@ -91,7 +91,7 @@ function distance([x, y], outline) {
   for (const ring of outline) {
     let [ax, ay] = ring.at(-1) ?? [Infinity, Infinity];
     for (const [bx, by] of ring) {
-      if (Math.min(ax, bx) - NEAR < x && x < Math.max(ax, bx) + NEAR && Math.min(ay, by) - NEAR < y && y < Math.max(ay, by) + NEAR) {
+      if (Math.min(ax, bx) - NEAR_UNITS < x && x < Math.max(ax, bx) + NEAR_UNITS && Math.min(ay, by) - NEAR_UNITS < y && y < Math.max(ay, by) + NEAR_UNITS) {
         const [dx, dy] = [bx - ax, by - ay];
         const k = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
         least = Math.min(least, Math.hypot(ax + k * dx - x, ay + k * dy - y));
@@ -106,7 +106,7 @@ function distance([x, y], outline) {
 function box(outline) {
   const xs = outline.flatMap((ring) => ring.map(([x]) => x));
   const ys = outline.flatMap((ring) => ring.map(([, y]) => y));
-  const [left, right, top, foot] = [Math.min(...xs) - NEAR, Math.max(...xs) + NEAR, Math.min(...ys) - NEAR, Math.max(...ys) + NEAR];
+  const [left, right, top, foot] = [Math.min(...xs) - NEAR_UNITS, Math.max(...xs) + NEAR_UNITS, Math.min(...ys) - NEAR_UNITS, Math.max(...ys) + NEAR_UNITS];
   return ([x, y]) => left < x && x < right && top < y && y < foot;
 }
 

@@ -14,7 +14,7 @@ import { cardFace } from './hand.js';
 import { pieceFace } from './pieces.js';
 import { purse } from './shop/purse.js';
 
-const FACE = 48;
+const FACE_PX = 48;
 
 /** Odds that were asked for, by position and pair. @type {WeakMap<PowersView, Map<string, FightPlan|null>>} */
 const plans = new WeakMap();
@@ -38,7 +38,7 @@ function duel(mode, pending) {
   return h(
     'div',
     { class: 'roomy units' },
-    theirs && ours ? h('div', { class: 'vs' }, pieceFace(theirs, FACE), h('span', { class: 'between-sides' }, 'against'), pieceFace(ours, FACE)) : null,
+    theirs && ours ? h('div', { class: 'vs' }, pieceFace(theirs, FACE_PX), h('span', { class: 'between-sides' }, 'against'), pieceFace(ours, FACE_PX)) : null,
     plan && [oddsBar(mirrored(plan)), addsOf(plan, { attacker: 'They', defender: 'You' })],
   );
 }

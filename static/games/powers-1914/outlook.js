@@ -10,7 +10,7 @@ import { h } from '../../core/dom.js';
 import { modifierRows, oddsBar, signed } from './fight.js';
 import { pieceFace, spoken } from './pieces.js';
 
-const FACE = 38;
+const FACE_PX = 38;
 
 /** @typedef {{unit: string, nation: string, kind: Kind, modifiers: Modifier[], total: number}} Fighter */
 /** @typedef {{area: string, units: string[], raid: boolean, attackers: Fighter[], defenders: Fighter[], forecast: {win: number, lose: number, of: number}|null, stakes: Stake[]}} Outlook the answer to `consult {kind: "attack"}` */
@@ -39,7 +39,7 @@ export function outlookCard({ attackers, defenders, forecast, raid }) {
         h(
           'div',
           { class: 'fighter' },
-          h('div', { class: 'fighter-head' }, pieceFace(unit, FACE, { count, silent: true }), h('b', {}, total ? `die ${signed(total)}` : 'die'), h('span', { class: 'offstage' }, spoken(unit, count))),
+          h('div', { class: 'fighter-head' }, pieceFace(unit, FACE_PX, { count, silent: true }), h('b', {}, total ? `die ${signed(total)}` : 'die'), h('span', { class: 'offstage' }, spoken(unit, count))),
           h('ul', { class: 'throw-adds' }, modifierRows(modifiers)),
         ),
       ),

@@ -27,14 +27,14 @@ import { camps, isRest, tiles, total } from './tiles.js';
 export { pieceFace, spoken } from './face.js';
 
 /** At smaller zooms pieces are too small to read, and shields stand for them. */
-const NEAR = 0.74;
-const LETTERS = 1.15;
+const PIECES_FROM_SCALE = 0.74;
+const LETTERS_FROM_SCALE = 1.15;
 /** Shields keep their size on the screen by steps of a fifth. */
-const STEP = 1.2;
+const SHIELD_STEP = 1.2;
 const STEP_MS = 130;
-const LONGEST_MS = 700;
+const MAX_MOVE_MS = 700;
 /** Half of the way between two shields that face each other, in their own pixels. */
-const APART = 13;
+const APART_PX = 13;
 /** Half of two shields that face each other: to the sides beyond their middles, up and down with the sign of battle. */
 const HALF = { wide: 12, high: 18 };
 
@@ -67,11 +67,11 @@ export class Pieces {
 
   /** @param {number} z @returns {string} classes that say what is legible at a zoom */
   detail(z) {
-    if (z >= NEAR) {
+    if (z >= PIECES_FROM_SCALE) {
       this.#step = -1;
-      return z >= LETTERS ? 'pw-close' : 'pw-near';
+      return z >= LETTERS_FROM_SCALE ? 'pw-close' : 'pw-near';
     }
-    const step = Math.min(SCALES.length - 1, Math.floor(Math.log(NEAR / z) / Math.log(STEP)));
+    const step = Math.min(SCALES.length - 1, Math.floor(Math.log(PIECES_FROM_SCALE / z) / Math.log(SHIELD_STEP)));
     if (step !== this.#step) {
       this.#step = step;
       for (const [id, { group }] of this.#drawn) this.#stand(id, group);
@@ -89,7 +89,7 @@ export class Pieces {
     if (this.#step < 0) return;
     for (const sign of group.querySelectorAll('.upright')) {
       const scale = SCALES[this.#step] ?? 1;
-      const [wide, high] = [(APART + HALF.wide) * scale, HALF.high * scale];
+      const [wide, high] = [(APART_PX + HALF.wide) * scale, HALF.high * scale];
       const [x, y] = sign.classList.contains('both') ? this.#standing.facing(id, wide, high, false) : this.#standing.sign(id, this.#step);
       sign.setAttribute('transform', `translate(${x} ${y}) scale(${scale})`);
     }
@@ -215,7 +215,7 @@ export class Pieces {
       const clash = () => s('g', { class: 'clash' }, s('circle', { r: 8 }), s('use', { href: '#pw-clash', x: -5.5, y: -5.5, width: 11, height: 11 }));
       return [
         s('g', { class: 'near' }, marks, rank(first, -1), rank(second, 1), crossed && put(between, 1, clash())),
-        s('g', { class: 'away' }, s('g', { class: 'upright both' }, put([-APART, 0], 1, shield(total(first))), put([APART, 0], 1, shield(total(second))), crossed && put([0, -13], 1, clash()))),
+        s('g', { class: 'away' }, s('g', { class: 'upright both' }, put([-APART_PX, 0], 1, shield(total(first))), put([APART_PX, 0], 1, shield(total(second))), crossed && put([0, -13], 1, clash()))),
       ];
     }
     const shown = first.length ? tiles(first, room(area, marks.length > 0)) : [];
@@ -268,6 +268,6 @@ export class Pieces {
       s('g', { class: 'near' }, put([-32 * k, -32 * k], k, tile && !isRest(tile) ? face(tile, tile) : rest({ nation: units[0]?.nation ?? '', more: units.length }))),
       s('g', { class: 'away' }, s('g', { transform: `scale(${SCALES[Math.max(0, this.#step)]})` }, shield(total(units)))),
     );
-    await this.#journeys.go(ghost, path.map((id) => this.lattice.centre(id)), goal, Math.min(LONGEST_MS, STEP_MS * path.length));
+    await this.#journeys.go(ghost, path.map((id) => this.lattice.centre(id)), goal, Math.min(MAX_MOVE_MS, STEP_MS * path.length));
   }
 }

@@ -13,20 +13,20 @@ import { shared } from '../../board/printed.js';
 /** How large signs are at each step away, in units of the board for one of a shield's own pixels: on a phone larger, for thumbs and in the hand. */
 export const SCALES = matchMedia('(max-width:700px)').matches ? [1.85, 2.05, 2.2, 2.35, 2.5, 2.7, 2.9, 3.15, 3.4] : [1.41, 1.66, 1.9, 2.1, 2.3, 2.55, 2.8, 3.1, 3.4];
 /** From this step on names may have grown. */
-const WHOLE = 1;
+const WHOLE_NAMES_STEP = 1;
 /** Half of a large shield, in its own pixels: to the sides, up and down. */
-const HALF = 14.5;
+const HALF_SHIELD_PX = 14.5;
 /** Places tried about each place that the board has for pieces, in units of the board. */
 const SHIFTS = [0, -7, 7, -15, 15, -23, 23, -32, 32];
 /** What it costs to cover a whole shield of others, to stand on others' ground, and a shield's width of way. */
-const OTHERS = 5;
-const ABROAD = 1;
-const WAY = 0.15;
+const OTHERS_COST = 5;
+const ABROAD_COST = 1;
+const WAY_COST = 0.15;
 /** Nothing further off than this matters to a place. */
-const NEAR = 200;
+const NEAR_UNITS = 200;
 
 /** More tenths of a unit than a board has in a row. */
-const ROW = 2 ** 20;
+const ROW_TENTHS = 2 ** 20;
 
 /** @typedef {{at: Point, far: number, own?: boolean}} Candidate `far` from the middle; `own` once it was asked */
 
@@ -80,7 +80,7 @@ export class SignPlaces {
 
   /** Places of all areas in turn, the small ones first: they have the least choice. @param {number} step */
   #all(step) {
-    const half = HALF * (SCALES[step] ?? 1);
+    const half = HALF_SHIELD_PX * (SCALES[step] ?? 1);
     /** @type {Map<string, Point>} */
     const found = new Map();
     /** @type {Box[]} */
@@ -90,20 +90,20 @@ export class SignPlaces {
       const reach = this.#reach(id) + half;
       const [mx, my] = this.#middle(id);
       const near = taken.filter((box) => box.x1 > mx - reach && box.x0 < mx + reach && box.y1 > my - reach && box.y0 < my + reach);
-      const [x, y] = this.#best(id, half, half, [...this.#about(id, step < WHOLE ? this.#names : this.#grown), ...near]);
+      const [x, y] = this.#best(id, half, half, [...this.#about(id, step < WHOLE_NAMES_STEP ? this.#names : this.#grown), ...near]);
       found.set(id, [x, y]);
-      taken.push({ x0: x - half, y0: y - half, x1: x + half, y1: y + half, weight: OTHERS });
+      taken.push({ x0: x - half, y0: y - half, x1: x + half, y1: y + half, weight: OTHERS_COST });
     }
     return found;
   }
 
   /** @param {string} id @param {number} wide @param {number} high @param {readonly Box[]} avoid @returns {Point} */
   #best(id, wide, high, avoid) {
-    const unit = 4 * HALF * HALF;
+    const unit = 4 * HALF_SHIELD_PX * HALF_SHIELD_PX;
     let best = this.#middle(id);
     let least = Infinity;
     for (const tried of this.#tried(id)) {
-      let cost = (tried.far / (2 * HALF)) * WAY;
+      let cost = (tried.far / (2 * HALF_SHIELD_PX)) * WAY_COST;
       if (cost >= least) break;
       const [x, y] = tried.at;
       const box = { x0: x - wide, y0: y - high, x1: x + wide, y1: y + high };
@@ -113,7 +113,7 @@ export class SignPlaces {
       }
       if (cost >= least) continue;
       tried.own ??= this.holds(id, x, y);
-      if (!tried.own) cost += ABROAD;
+      if (!tried.own) cost += ABROAD_COST;
       if (cost < least) [best, least] = [tried.at, cost];
     }
     return best;
@@ -130,7 +130,7 @@ export class SignPlaces {
     const [x, y] = this.#middle(id);
     const all = this.#printed.get(names) ?? new Map();
     this.#printed.set(names, all);
-    const known = all.get(id) ?? names.filter((box) => shared(box, { x0: x - NEAR, y0: y - NEAR, x1: x + NEAR, y1: y + NEAR }) > 0);
+    const known = all.get(id) ?? names.filter((box) => shared(box, { x0: x - NEAR_UNITS, y0: y - NEAR_UNITS, x1: x + NEAR_UNITS, y1: y + NEAR_UNITS }) > 0);
     all.set(id, known);
     return known;
   }
@@ -150,7 +150,7 @@ export class SignPlaces {
     const found = new Map();
     for (const [x, y] of [this.#middle(id), ...slots, ...stands]) {
       for (const dx of SHIFTS) {
-        for (const dy of SHIFTS) found.set(Math.round((x + dx) * 10) * ROW + Math.round((y + dy) * 10), { at: [x + dx, y + dy], far: Math.hypot(x + dx - mx, y + dy - my) });
+        for (const dy of SHIFTS) found.set(Math.round((x + dx) * 10) * ROW_TENTHS + Math.round((y + dy) * 10), { at: [x + dx, y + dy], far: Math.hypot(x + dx - mx, y + dy - my) });
       }
     }
     const all = [...found.values()].sort((a, b) => a.far - b.far);

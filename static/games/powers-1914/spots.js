@@ -7,20 +7,20 @@
  */
 
 /** Pieces of the smallest areas are no smaller, and stand out where the board has room for them. */
-const LEAST = 26;
-const MOST = 38;
+const MIN_PIECE = 26;
+const MAX_PIECE = 38;
 /** In a battle they are larger: it is what everyone looks at. */
-const FIGHTING = 30;
+const MIN_FIGHTING_PIECE = 30;
 /** Places of a side in front of an enemy. */
 export const RANKS = 6;
 /** The place of works and flags: as near as may be without moving the pieces of a small army. */
 const MARGIN = 3;
 
 /** @param {Area} area @returns {number} the width of a piece */
-export const size = (area) => Math.min(MOST, Math.max(LEAST, area.slot));
+export const size = (area) => Math.min(MAX_PIECE, Math.max(MIN_PIECE, area.slot));
 
 /** @param {Area} area @param {boolean} fought @returns {number} the width of a piece that faces an enemy */
-export const facingSize = (area, fought) => Math.max(size(area), fought ? FIGHTING : 0);
+export const facingSize = (area, fought) => Math.max(size(area), fought ? MIN_FIGHTING_PIECE : 0);
 
 /** @param {Area} area @returns {Point[]} all places, the nearest to the middle first */
 function all(area) {

@@ -17,9 +17,9 @@ import { find } from './index-of.js';
 import { finalRow, lossWords, shiftRows } from './odds.js';
 import { placeTitle } from '../../panels/places.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 /** The rolls of the end of a phase are told in rows; of a long list the first. */
-const ROWS = 12;
+const MAX_ROWS = 12;
 
 /** @param {Battle} battle @returns {Child} */
 function stillDue({ losses }) {
@@ -145,13 +145,13 @@ export class BattlePanel {
 
   /** Every die with what came of it, in order. @returns {Child} */
   #dice() {
-    const more = this.rolls.length - ROWS;
+    const more = this.rolls.length - MAX_ROWS;
     return (
       this.rolls.length > 0 &&
       h(
         'ul',
         { class: 'rolls' },
-        this.rolls.slice(0, ROWS).map((line) => h('li', {}, (line.dice ?? []).map((d) => d.die && die(d.die)), h('span', {}, line.text))),
+        this.rolls.slice(0, MAX_ROWS).map((line) => h('li', {}, (line.dice ?? []).map((d) => d.die && die(d.die)), h('span', {}, line.text))),
         more > 0 && h('li', { class: 'quiet' }, `and ${more} more in the log`),
       )
     );
@@ -171,5 +171,5 @@ function now(view, counter, nation) {
   const found = find(view, counter.id);
   const gone = found?.box === 'eliminated' || found?.box === 'removed';
   const face = found?.hex && known(found.counter) ? found.counter : counter;
-  return h('span', { class: gone ? 'lost-unit' : '', title: gone ? 'Eliminated' : null }, chipFace(face, FACE, { nation, dim: gone }), gone && h('span', { class: 'offstage' }, 'eliminated'));
+  return h('span', { class: gone ? 'lost-unit' : '', title: gone ? 'Eliminated' : null }, chipFace(face, FACE_PX, { nation, dim: gone }), gone && h('span', { class: 'offstage' }, 'eliminated'));
 }

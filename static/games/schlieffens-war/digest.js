@@ -14,7 +14,7 @@ const ARRIVED = new Set(['placed', 'returned', 'withdrawn']);
 export const MARKERS = new Set(['morale', 'supply', 'stance']);
 const RETREAT = '11.21';
 /** Of more moves only the number is told. */
-const MOVES = 4;
+const MAX_MOVES = 4;
 
 /** @type {Record<string, string>} */
 const PEOPLE = { german: 'the Germans', entente: 'the Entente' };
@@ -51,7 +51,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function digest(lines, title) {
   const moves = lines.filter((line) => line.kind === 'moved' && line.section !== RETREAT);
   const last = moves.at(-1);
-  const many = last && moves.length > MOVES ? [{ ...last, text: `${count(moves.length, 'stack')} moved.`, hexes: [...new Set(moves.map((line) => line.hexes?.at(-1) ?? ''))].filter(Boolean) }] : moves;
+  const many = last && moves.length > MAX_MOVES ? [{ ...last, text: `${count(moves.length, 'stack')} moved.`, hexes: [...new Set(moves.map((line) => line.hexes?.at(-1) ?? ''))].filter(Boolean) }] : moves;
   return [
     { title: 'Taken', lines: lines.filter((line) => CITIES.has(line.kind)) },
     { title: 'Fought', lines: fights(lines, title) },

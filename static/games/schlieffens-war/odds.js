@@ -11,7 +11,7 @@ import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 
 /** @param {number} columns */
 function shiftWords(columns) {
@@ -60,11 +60,11 @@ export function oddsPlan(o) {
           'button',
           { type: 'button', 'aria-pressed': String(o.picked.has(c.id)), title: o.why(c.id)?.text ?? spoken(c), 'data-key': `attacker-${c.id}`, onclick: () => o.toggle(c.id) },
           h('span', { class: 'offstage' }, spoken(c)),
-          chipFace(c, FACE, { silent: true }),
+          chipFace(c, FACE_PX, { silent: true }),
         ),
       )),
       h('div', { class: 'between-sides' }, plan?.legal ? `${plan.attack} : ${span(plan.defence)}` : '–', h('small', {}, 'attack')),
-      h('div', { class: 'party' }, o.defenders.map((c) => chipFace(c, FACE, { nation: nationShown(o.defenders) }))),
+      h('div', { class: 'party' }, o.defenders.map((c) => chipFace(c, FACE_PX, { nation: nationShown(o.defenders) }))),
     ),
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.legal && numbers(plan),

@@ -8,7 +8,7 @@
 import { unitButton as button } from '../../orders/units.js';
 import { chipFace, spoken } from './counter.js';
 
-const FACE = 48;
+const FACE_PX = 48;
 
 /**
  * @param {Counter} counter
@@ -19,7 +19,7 @@ const FACE = 48;
  * @param {() => void} [o.act]
  * @param {string} o.prefix of the data-key
  */
-export const unitButton = (counter, { prefix, ...o }) => button({ key: `${prefix}-${counter.id}`, face: chipFace(counter, FACE, { silent: true }), spoken: spoken(counter), ...o });
+export const unitButton = (counter, { prefix, ...o }) => button({ key: `${prefix}-${counter.id}`, face: chipFace(counter, FACE_PX, { silent: true }), spoken: spoken(counter), ...o });
 
 /** @param {Counter} a @param {Counter} b by side, then strength */
 export function byStrength(a, b) {

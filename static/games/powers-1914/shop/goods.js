@@ -10,7 +10,7 @@ import { h } from '../../../core/dom.js';
 import { BOUGHT, KIND_TITLES, sample } from '../kinds.js';
 import { pieceFace, spoken } from '../pieces.js';
 
-const FACE = 34;
+const FACE_PX = 34;
 
 /**
  * @param {PowersView} view
@@ -47,7 +47,7 @@ export function goodsTable(view, nations, goods, closed, chosen, choose) {
         'data-key': `buy-${nation}-${unit}`,
         onclick: () => choose({ nation, unit }),
       },
-      pieceFace(figure, FACE, { silent: true, dim: !first }),
+      pieceFace(figure, FACE_PX, { silent: true, dim: !first }),
     );
   }
 }

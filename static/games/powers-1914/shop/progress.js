@@ -13,7 +13,7 @@ import { pieceFace } from '../pieces.js';
 import { stars } from '../treasury.js';
 import { same, Shelf } from './shelf.js';
 
-const FACE = 26;
+const FACE_PX = 26;
 
 export class Progress extends Shelf {
   /** @override */ kind = 'modernise';
@@ -59,7 +59,7 @@ export class Progress extends Shelf {
         'data-key': `modern-${nation}-${kind}`,
         onclick: () => this.#buy({ nation, unit: kind }),
       },
-      pieceFace(sample(nation, kind), FACE, { silent: true, dim: !item }),
+      pieceFace(sample(nation, kind), FACE_PX, { silent: true, dim: !item }),
       level ? stars(level, kind) : null,
       h('b', {}, item?.price ?? shut?.price ?? '–'),
     );

@@ -19,7 +19,7 @@ import { placeTitle } from '../../../panels/places.js';
 import { shortStack } from '../sentences.js';
 
 /** Of the window's edge a stack that is taken up keeps clear of. */
-const CLEAR = 170;
+const CLEAR_PX = 170;
 /** @type {Record<Band, string>} */
 const BAND_WORDS = { free: 'no loss of morale', tiring: 'costs a level of morale', forced: 'forced march' };
 
@@ -159,7 +159,7 @@ export class Movement extends StackMode {
     if (next === undefined) return false;
     this.confirm = null;
     this.#select(next);
-    this.desk.board.reveal(next, CLEAR);
+    this.desk.board.reveal(next, CLEAR_PX);
     return true;
   }
 

@@ -14,7 +14,7 @@ import { pieceFace } from '../../pieces.js';
 import { KINDS } from '../../units.js';
 import { Filled } from './filled.js';
 
-const FACE = 40;
+const FACE_PX = 40;
 
 /** @typedef {{name: string, coins: number, army: Partial<Record<Kind, number>>, commander: string}} Neutral */
 
@@ -82,7 +82,7 @@ export class Announce extends Filled {
       kinds.map((kind) => {
         /** @type {Figure} */
         const unit = { id: `${nation}.${kind}`, nation, kind, spent: false };
-        return h('span', { class: 'face-count' }, pieceFace(unit, FACE, { count: army[kind] ?? 1 }), h('small', {}, `${army[kind]} ${kind}`));
+        return h('span', { class: 'face-count' }, pieceFace(unit, FACE_PX, { count: army[kind] ?? 1 }), h('small', {}, `${army[kind]} ${kind}`));
       }),
     );
   }

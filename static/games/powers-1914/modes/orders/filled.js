@@ -11,7 +11,7 @@
 
 import { chip } from '../../../../core/citing.js';
 import { Form } from '../../../../orders/form.js';
-import { FEW } from '../../../../orders/picker.js';
+import { PLACES_IN_PANEL } from '../../../../orders/picker.js';
 import { roster } from '../../roster.js';
 import { Order } from './order.js';
 
@@ -33,7 +33,7 @@ class Asked extends Form {
 
 export class Filled extends Order {
   /** Places that find room in the panel. */
-  few = FEW;
+  few = PLACES_IN_PANEL;
   /** Given once, it is at hand for the next. */
   again = false;
   /** on its last button, in place of the offer's name */

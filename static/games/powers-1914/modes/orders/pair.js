@@ -22,7 +22,7 @@ import { pieceFace, spoken } from '../../pieces.js';
 import { figure, groups, origins } from '../../units.js';
 import { Order } from './order.js';
 
-const FACE = 44;
+const FACE_PX = 44;
 
 /** @typedef {Group & {came: string}} Own `came`: empty when all came from one area */
 /** @typedef {{area: string, own: string|null, enemy: string|null, capture: boolean}} Chosen groups by key */
@@ -195,7 +195,7 @@ export class Pair extends Order {
     const choice = (/** @type {Group} */ group, /** @type {string} */ key, /** @type {boolean} */ on, /** @type {boolean} */ can, /** @type {string} */ why, /** @type {() => void} */ act) =>
       /** @type {Choice} */ ({
         key: `${key}-${group.key}`,
-        face: pieceFace(figure(group), FACE, { count: group.ids.length, dim: !can, silent: true }),
+        face: pieceFace(figure(group), FACE_PX, { count: group.ids.length, dim: !can, silent: true }),
         label: spoken(figure(group)),
         chosen: on,
         ...(can ? {} : { why }),
