@@ -8,8 +8,8 @@ from rules.empires_alliances.attacks.targets import enemy_fort_in
 from rules.empires_alliances.position.control import is_neutral
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.restrictions.ban import TO_RETREAT
-from rules.empires_alliances.restrictions.bans import may_enter
-from rules.empires_alliances.restrictions.endings import leaves_watch
+from rules.empires_alliances.restrictions.bans import why_entry_forbidden
+from rules.empires_alliances.restrictions.endings import why_not_leave_watch
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.supply.paths import can_pass
@@ -60,13 +60,13 @@ def _why_another_first(state: State, units: Sequence[str], from_: str, hex_: str
         return Refusal(CODE, "13.84", "There is no room, and units enter a full hex only where none has room.")
     if not has_room(state, hex_, units):
         return Refusal(CODE, "13.84", "There is not room for all of them: they may part.")
-    closed = (may_enter(state, unit, state.board.index(hex_), TO_RETREAT) for unit in units)
+    closed = (why_entry_forbidden(state, unit, state.board.index(hex_), TO_RETREAT) for unit in units)
     ban = next((refusal for refusal in closed if refusal is not None), None)
     if ban is not None:
         return Refusal(CODE, ban.section, ban.text)
     if are_apart(state, hex_, (*units, *state.stacks.get(hex_, ()))):
         return Refusal(CODE, "18.41", "British and French units retreat into one hex only where nothing else is left.")
-    watch = leaves_watch(state, units, hex_)
+    watch = why_not_leave_watch(state, units, hex_)
     if watch is not None:
         return Refusal(CODE, watch.section, watch.text)
     return Refusal(CODE, "13.82", "Their line of supply would be longer there than it is now.")
