@@ -14,6 +14,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.theatres import region_of
 from rules.empires_alliances.printed.board import SET_UP as WAITING
 from rules.empires_alliances.printed.steps import SET_UP
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.orders import why_none_of
@@ -74,7 +75,9 @@ def due(state: State, side: str, mine: Mine) -> Refusal | None:
     waiting = units_waiting(state, side)
     left = [unit for unit in waiting if mine(unit)]
     if left:
-        return Refusal("still-to-place", "1.4", f"You have {quantity(len(left), 'unit')} left to set up.")
+        return Refusal(
+            "still-to-place", printed_in(state, "1.4"), f"You have {quantity(len(left), 'unit')} left to set up."
+        )
     return why_not_set_up(state, side) if mine(staff_of(side)) and not waiting else None
 
 

@@ -27,6 +27,7 @@ from rules.empires_alliances.movement.ways import (
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.usage import by_sea
+from rules.empires_alliances.printed.board import CLOSED
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
@@ -128,12 +129,20 @@ def read_words(state: State, words: Sequence[str]) -> list[tuple[str, int]]:
             mode = word
             continue
         if not state.board.is_hex(word) and not (mode == SHIP and word in state.board.boxes):
-            raise Refused("no-such-hex", "2.0", "That hex is not in play.")
+            raise _why_no_place(state, word).raised()
         found.append((mode, state.board.index(word)))
         mode = FOOT
     if mode != FOOT:
         raise Refused("no-such-hex", "2.0", "A train or ship goes to a hex.")
     return found
+
+
+def _why_no_place(state: State, word: str) -> Refusal:
+    """§2.0, §2.2: why nobody goes to a place, whoever they are."""
+    index = state.board.lattice.index.get(word)
+    if index is not None and state.board.country[index] in CLOSED:
+        return Refusal("always-neutral", "2.2", "No unit ever enters that country.")
+    return Refusal("no-such-hex", "2.0", "That hex is not in play.")
 
 
 def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathers: Weathers) -> Journey:

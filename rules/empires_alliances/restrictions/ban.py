@@ -57,13 +57,13 @@ def power_of(state: State, unit: str) -> str:
     return state.printed.nations[state.counter(unit).nation].power
 
 
-CAMPAIGN = "campaign"
-AGAIN = {"1.61": "2.61", "1.62": "2.62", "1.68": "2.66"}
+AGAIN = {"campaign": {"1.61": "2.61", "1.62": "2.62", "1.68": "2.66"}, "1918": {"1.4": "3.4"}}
+"""By scenario the rules of 1914 that it prints again, each with its number there."""
 
 
 def printed_in(state: State, section: str) -> str:
-    """§2.61, §2.62, §2.66: the number of a rule of 1914 in this scenario: the campaign prints some of them again."""
-    return AGAIN.get(section, section) if state.scenario == CAMPAIGN else section
+    """§2.61, §2.62, §2.66, §3.4: the number of a rule of 1914 in this scenario."""
+    return AGAIN.get(state.scenario, {}).get(section, section)
 
 
 def is_of(*powers: str) -> Callable[[State, str], bool]:

@@ -7,6 +7,7 @@ from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.printed.scenarios import Group
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refused
 
@@ -81,7 +82,7 @@ def group_of(state: State, unit: str) -> Group:
     for group in state.card.groups.values():
         if unit in members_of(state, group):
             return group
-    raise Refused("not-set-up", "1.4", "That unit is not set up now.")
+    raise Refused("not-set-up", printed_in(state, "1.4"), "That unit is not set up now.")
 
 
 def units_waiting(state: State, side: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
 from rules.empires_alliances.setup.placing import places_for, why_full
@@ -26,9 +27,9 @@ def check_sets_up(state: State, unit: str) -> None:
 def check_place(state: State, unit: str, place: object) -> None:
     """§1.4, §6.1: refuse a place where a unit may not be set up."""
     if not isinstance(place, str) or place not in places_for(state, unit):
-        raise Refused("wrong-place", "1.4", f"{name_of(state, unit)} may not be set up there.")
+        raise Refused("wrong-place", printed_in(state, "1.4"), f"{name_of(state, unit)} may not be set up there.")
     if place == state.units[unit].at:
-        raise Refused("there-already", "1.4", f"{name_of(state, unit)} stands there.")
+        raise Refused("there-already", printed_in(state, "1.4"), f"{name_of(state, unit)} stands there.")
     if place in state.board.boxes:
         return
     full = why_full(state, unit, place)
@@ -97,7 +98,7 @@ def why_not_auto_set_up(at: At[State]) -> Refusal | None:
 def why_none_of(state: State, waiting: Sequence[str]) -> Refusal | None:
     """§1.4, §6.1: the same of some of the units that wait."""
     if not waiting:
-        return Refusal("all-placed", "1.4", "All your units are set up.")
+        return Refusal("all-placed", printed_in(state, "1.4"), "All your units are set up.")
     # Whoever has room is dealt it, so one is enough.
     if not any(_open(state, unit) for unit in waiting):
         return Refusal("no-room", "6.1", "The units that you have placed leave no room for the others.")

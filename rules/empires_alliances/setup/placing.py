@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.setup import mobilisation
 from rules.empires_alliances.setup.areas import area_of, group_of, title_of, units_waiting
 from rules.empires_alliances.setup.quotas import garrisons_for, why_not_enough
@@ -36,4 +37,4 @@ def why_not_set_up(state: State, side: str) -> Refusal | None:
     groups = [group for group in state.card.groups.values() if group.id in waiting]
     named = [*dict.fromkeys(title_of(state, group) for group in groups)]
     names = listing(named if len(named) <= MAX_NAMED_GROUPS else [*named[:MAX_NAMED_GROUPS], "others"])
-    return Refusal("still-to-place", "1.4", f"{len(left)} units are still to be set up: {names}.")
+    return Refusal("still-to-place", printed_in(state, "1.4"), f"{len(left)} units are still to be set up: {names}.")

@@ -36,6 +36,7 @@ from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.procedure import END
+from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import told_of_combat
 from rules.empires_alliances.shown.invasions import told_of_invasion
@@ -76,11 +77,19 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
         case Placed():
             hexes: list[Json] = [event.at] if after.board.is_hex(event.at) else []
             text = f"{name_of(after, event.unit)} is set up in {place_name(after, event.at)}."
-            return {**line, "section": "1.4", "text": text, "hexes": hexes}
+            return {**line, "section": printed_in(after, "1.4"), "text": text, "hexes": hexes}
         case TakenBack():
-            return {**line, "section": "1.4", "text": f"{name_of(before, event.unit)} is taken back."}
+            return {
+                **line,
+                "section": printed_in(after, "1.4"),
+                "text": f"{name_of(before, event.unit)} is taken back.",
+            }
         case Dealt():
-            return {**line, "section": "1.4", "text": f"{quantity(len(event.places), 'unit')} set up as proposed."}
+            return {
+                **line,
+                "section": printed_in(after, "1.4"),
+                "text": f"{quantity(len(event.places), 'unit')} set up as proposed.",
+            }
         case DugIn():
             who = quantity(len(event.units), "unit")
             text = f"Beside the start line {who} of infantry begin entrenched at level {event.level}."

@@ -139,6 +139,7 @@ def test_8_0_units_of_one_hex_move_together() -> None:
         (["train", "train", "2635"], ("no-such-hex", "2.0")),
         (["ship", "2635"], ("no-port", "11.1")),
         (["nowhere"], ("no-such-hex", "2.0")),
+        (["3447"], ("always-neutral", "2.2")),
         (["-1"], ("no-such-hex", "2.0")),
         (["britain"], ("no-such-hex", "2.0")),
         (["train", "britain"], ("no-such-hex", "2.0")),

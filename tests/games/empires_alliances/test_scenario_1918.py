@@ -150,9 +150,9 @@ def test_3_63_two_corps_of_sector_a_are_garrisons() -> None:
     corps = [u for u in who(state, "A") if state.counter(u).kind in RANKS]
     gun = next(u for u in who(state, "A") if u not in corps)
     brussels = hex_of(state, "Brussels")
-    assert refused(state, "central", "place", unit=gun, place=brussels) == ("wrong-place", "1.4")
+    assert refused(state, "central", "place", unit=gun, place=brussels) == ("wrong-place", "3.4")
     other = who(state, "B")[0]
-    assert refused(state, "central", "place", unit=other, place=brussels) == ("wrong-place", "1.4")
+    assert refused(state, "central", "place", unit=other, place=brussels) == ("wrong-place", "3.4")
     first = told(state, "central", "place", unit=corps[0], place=brussels)
     assert refused(first, "central", "place", unit=corps[1], place=brussels) == ("garrison-there", "3.63")
     done = told(first, "central", "set_up_all")
