@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.empires_alliances.attacks.attackers import limits_of_advance, why_not_advance
+from rules.empires_alliances.attacks.attackers import APART, limits_of_advance, why_not_advance
 from rules.empires_alliances.attacks.strength import kinds_among
 from rules.empires_alliances.attacks.targets import falls_by_itself
 from rules.empires_alliances.combat.aircraft import refuges
@@ -45,26 +45,27 @@ def advancers(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
 
     Who lands there (§11.72) does so without being asked, and others take what room is left.
     """
-    attack = attack_of(state, hex_)
     if not falls_by_itself(state, hex_) or not room_beside_landing(state, hex_):
         return ()
+    return tuple(u for u in _victors(state, hex_, frame) if why_not(state, u, hex_) is None)
+
+
+def _victors(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
+    """§13.9, §22.13: infantry and cavalry of the attack that may clear the hex by its result, but for those who land in
+    it anyway."""
+    attack = attack_of(state, hex_)
     if attack.infiltration:
         took_part = _not_driven(state, attack) if infiltrates(state, hex_, frame) else ()
-    elif frame.result in CLEARING:
-        took_part = alive(state, pairing_of(state, hex_, frame).attackers)
     else:
-        took_part = ()
+        took_part = alive(state, pairing_of(state, hex_, frame).attackers) if frame.result in CLEARING else ()
     landing = landing_in(state, hex_)
-    return tuple(
-        u
-        for u in kinds_among(state, took_part, RANKS)
-        if u not in landing and why_not(state, u, hex_) is None and not are_apart(state, hex_, (u, *landing))
-    )
+    return tuple(u for u in kinds_among(state, took_part, RANKS) if u not in landing)
 
 
 def why_not(state: State, unit: str, hex_: str) -> Refusal | None:
-    """§13.9, §18.43, §22.62: why a unit may not advance into a hex that was cleared; None when it may."""
-    return why_not_advance(state, unit, hex_) or second_army.why_not_advance(state, unit, hex_)
+    """§13.9, §18.41, §18.43, §22.62: why a unit may not advance into a hex that was cleared; None when it may."""
+    apart = APART if are_apart(state, hex_, (unit, *landing_in(state, hex_))) else None
+    return apart or why_not_advance(state, unit, hex_) or second_army.why_not_advance(state, unit, hex_)
 
 
 def landing_in(state: State, hex_: str) -> tuple[str, ...]:
@@ -110,7 +111,8 @@ def _advancers(at: At[State], _: Choices) -> Sum:
 
     def check(state: State, unit: str) -> None:
         if unit not in every:
-            raise (why_not(state, unit, hex_) or NOT_IN_IT).raised()
+            reason = why_not(state, unit, hex_) if unit in _victors(state, hex_, frame) else None
+            raise (reason or NOT_IN_IT).raised()
 
     why = own(at, check)
     return Sum(units, Need(lambda _: 1, 1, limits=tuple(limits)), "unit", why=why)

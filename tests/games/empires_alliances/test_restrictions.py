@@ -682,11 +682,12 @@ def test_3_62_18_51_units_attack_over_the_edge_of_their_sector_and_do_not_advanc
 
 
 def test_18_43_british_victors_do_not_advance_out_of_their_sector() -> None:
-    british, french = ["gb-1", "gb-2", "gb-3"], ["fr-a1", "fr-a2", "fr-a3"]
-    places = {"ge-cav1": "2854", **dict.fromkeys(british, "2754"), **dict.fromkeys(french, "2753")}
+    british, french = ["gb-1", "gb-2"], ["fr-a1", "fr-a2", "fr-a3"]
+    places = {"ge-cav1": "2854", **dict.fromkeys([*british, "gb-cav1"], "2754"), **dict.fromkeys(french, "2753")}
     state = told(fighting("allied", places), "allied", "attack", (11,), hex="2854", units=[*british, *french])
     assert state.lanes["2854"][-1].step == "advance"
     assert refused(state, "allied", "advance", units=["gb-1"]) == ("british-sector", "18.43")
+    assert refused(state, "allied", "advance", units=["gb-cav1"]) == ("not-advancing", "13.9"), "it took no part"
     assert told(state, "allied", "advance", units=["fr-a1"]).units["fr-a1"].at == "2854"
 
 
