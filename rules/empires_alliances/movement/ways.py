@@ -91,7 +91,7 @@ class Way(NamedTuple):
 
 class Ways:
     """§8.1, §9.1, §11.1: where a group can go. ``best`` has a way to each end, on foot where that is possible;
-    ``others`` cheaper ways by train or ship to ends that are within a march."""
+    ``others`` ways by train or ship to ends that are within a march, cheaper or in milder weather."""
 
     def __init__(self) -> None:
         self.best: dict[int, Way] = {}
@@ -110,27 +110,20 @@ def free_ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
 
 
 def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
-    """The ends on foot, found without trains and ships; None where one of these could come before a march: to an end
-    that only another look at the weather, or the one hex that is always possible, reaches on foot; or where a train
-    takes back to their sector who would not reach it on foot (§18.43)."""
+    """The ends on foot, found without trains and ships; None where a train could take back to their sector who would
+    not reach it on foot (§18.43), and on a turn on which nobody marches far."""
     if one_hex_only(state) or any(is_to_go_back(state, unit) for unit in group.units):
         return None
     board, start = state.board, state.board.index(group.at)
     found: dict[int, Way] = {}
-    mild: int | None = None
     closed = shut_hexes(state, group)
-    for n, weathers in enumerate(weathers_for(state, group)):
+    for weathers in weathers_for(state, group):
         foot = _march(state, group, weathers, start, closed)
-        for i, spent in foot.cost.items():
-            if i == start or i in found:
-                continue
-            if n and board.zone[i] == mild:
-                return None
-            found[i] = Way(spent, foot, i)
-        mild = weathers.zone
+        found |= {i: Way(spent, foot, i) for i, spent in foot.cost.items() if i != start and i not in found}
     pairs = zip(board.lattice.neighbours[start], board.passable[start], strict=True)
     if any(passes and b not in closed and b not in found for b, passes in pairs):
-        return found if _one_hex(state, group, start).cost.keys() <= found.keys() else None
+        step = _one_hex(state, group, start)
+        found |= {i: Way(spent, step, i) for i, spent in step.cost.items() if i not in found}
     return found
 
 
@@ -175,12 +168,17 @@ def near_germany(state: State, group: Group, ways: dict[int, Way]) -> dict[int, 
 
 
 def _settle(found: Ways, layers: Sequence[Layer], start: int) -> None:
-    """Ways of one look at the weather, to ends that none before has reached: what a milder zone allows stands."""
+    """Ways of one look at the weather, to ends that none before has reached: what a milder zone allows stands, but for
+    a train or ship to where another look leads on foot."""
     settled = frozenset(found.best)
     foot, *carried = layers
     for i, spent in foot.cost.items():
-        if i != start and i not in settled:
-            found.best[i] = Way(spent, foot, i)
+        known = found.best.get(i)
+        if i == start or (known is not None and not known.layer.from_):
+            continue
+        if known is not None:
+            found.others[i] = known
+        found.best[i] = Way(spent, foot, i)
     for layer in carried:
         for i, spent in layer.cost.items():
             if i == start or i in settled:

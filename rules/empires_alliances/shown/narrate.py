@@ -9,7 +9,7 @@ from rules.empires_alliances.facts.aircraft import BaseLost, Fled, FlightOver, R
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
 from rules.empires_alliances.facts.morale import DesertionRolled, MoraleDieRolled, WearinessApplied, WearinessRolled
-from rules.empires_alliances.facts.movement import SHIP, TRAIN, Marched, Overrun, Travelled
+from rules.empires_alliances.facts.movement import SHIP, TRAIN, GarrisonsFreed, Marched, Overrun, Travelled
 from rules.empires_alliances.facts.politics import (
     Committed,
     Conquered,
@@ -36,7 +36,7 @@ from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.procedure import END
-from rules.empires_alliances.restrictions.ban import printed_in
+from rules.empires_alliances.restrictions.ban import power_of, printed_in
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import told_of_combat
 from rules.empires_alliances.shown.invasions import told_of_invasion
@@ -189,8 +189,12 @@ def narrate(before: State, event: Event, after: State) -> JsonObject | None:
             text = "; ".join(filter(None, parts))
             return {**line, "section": "7.253", "text": f"{text[:1].upper()}{text[1:]}."}
         case Dug():
-            text = f"Entrenched: {names_of(before, event.units)}."
-            return {**line, "section": "15.21", "text": text, "hexes": _hexes(before, event.units)}
+            section, text = _trenches(before, event.units)
+            return {**line, "section": section, "text": text, "hexes": _hexes(before, event.units)}
+        case GarrisonsFreed():
+            section = printed_in(after, "1.68") if any(power_of(after, u) == "FR" for u in event.units) else "17.46"
+            text = f"Released, since the enemy is near: {names_of(before, event.units)}."
+            return {**line, "section": section, "text": text, "hexes": _hexes(before, event.units)}
         case BrokenDown():
             text = f"{name_of(before, event.corps)} breaks down into {names_of(before, event.halves)}."
             return {**line, "section": "22.82", "text": text, "hexes": [before.units[event.corps].at]}
@@ -288,6 +292,16 @@ def _reasons(event: PointsMade) -> JsonObject:
         ]
         for purse, rows in event.why.items()
     }
+
+
+def _trenches(before: State, units: Iterable[str]) -> tuple[str, str]:
+    """§15.21, §15.23: who has dug in, and who has dug deeper, with the section."""
+    dug = tuple(units)
+    deeper = tuple(u for u in dug if before.units[u].trench)
+    first = tuple(u for u in dug if u not in deeper)
+    parts = [f"Entrenched: {names_of(before, first)}." if first else ""]
+    parts += [f"Entrenched at the second level: {names_of(before, deeper)}." if deeper else ""]
+    return "15.21" if first else "15.23", " ".join(filter(None, parts))
 
 
 def _hexes(state: State, units: Iterable[str]) -> list[Json]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.movement import trains
-from rules.empires_alliances.movement.on_foot import half_corps
+from rules.empires_alliances.movement.journeys import ways_of
+from rules.empires_alliances.movement.on_foot import group_of, half_corps
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -286,3 +287,15 @@ def test_18_43_a_train_through_paris_enters_it() -> None:
     state = phase("allied", {"gb-1": "2357", "fr-a1": "2357"})
     assert no_train(state, "allied", "gb-1", "train", "2352") == ("british-sector", "18.43")
     assert by_train(state, "allied", "fr-a1", "train", "2352").units["fr-a1"].at == "2352"
+
+
+def test_20_23_9_1_a_march_out_of_mud_comes_before_a_train_that_keeps_to_clear_weather() -> None:
+    """The train would leave more MP, and takes a corps of capacity: whoever taps the hex marches, and may ride."""
+    state = phase("central", {"ge-a20": "2328", "ge-lw6": "2227"}, "1914-11", weather=("clear", "mud"))
+    ids = state.board.lattice.ids
+    for unit, end, carried in (("ge-a20", "2630", "train"), ("ge-lw6", "2229", "ship")):
+        ways, start = ways_of(state, group_of(state, [unit])), state.board.index(state.units[unit].at)
+        assert carried not in ways.best[state.board.index(end)].words(ids, start)
+        assert ways.others[state.board.index(end)].words(ids, start) == [carried, end]
+        path = ways.best[state.board.index(end)].words(ids, start)
+        assert not told(state, "central", "move", units=[unit], path=path).used

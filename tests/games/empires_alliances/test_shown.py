@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rules.empires_alliances.countries.economy import income, total
-from rules.empires_alliances.facts.movement import Marched
+from rules.empires_alliances.facts.movement import GarrisonsFreed, Marched
 from rules.empires_alliances.facts.politics import Conquered
 from rules.empires_alliances.facts.procedure import StepBegan
 from rules.empires_alliances.facts.supply import Starved
+from rules.empires_alliances.facts.works import Dug
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.shown.gauge import GAUGE
@@ -17,7 +18,7 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import decided, deployed
+from tests.games.empires_alliances.table import decided, deployed, put
 
 
 def city_falls(state: State) -> tuple[Marched, State]:
@@ -163,3 +164,27 @@ def test_21_32_the_points_that_are_shown_follow_a_morale_check() -> None:
     assert told["FR"] == fresh["FR"]
     later: Any = purses_shown(follow(after, replace(after, spirits={})))
     assert later == fresh
+
+
+def test_15_21_15_23_the_log_tells_who_has_dug_deeper() -> None:
+    state = put(phase("central", {"ge-a2": "2551"}, "1916-02"), {"ge-a1": "2551"}, trench=1)
+    event = Dug(("ge-a1", "ge-a2"))
+    line: Any = GAME.narrate(state, event, GAME.evolve(state, event), "allied")
+    text = "Entrenched: German A2. Entrenched at the second level: German A1."
+    assert (line["section"], line["text"]) == ("15.21", text)
+    alone = Dug(("ge-a1",))
+    deeper: Any = GAME.narrate(state, alone, GAME.evolve(state, alone), "allied")
+    assert (deeper["section"], deeper["text"]) == ("15.23", "Entrenched at the second level: German A1.")
+
+
+def test_1_68_2_66_17_46_the_log_tells_whom_the_enemy_has_freed() -> None:
+    for scenario, unit, section in (
+        ("1914", "fr-r11", "1.68"),
+        ("campaign", "fr-r11", "2.66"),
+        ("1918", "us-3", "17.46"),
+    ):
+        state = phase("central", {unit: "2655"}, scenario=scenario)
+        event = GarrisonsFreed((unit,))
+        line: Any = GAME.narrate(state, event, GAME.evolve(state, event), "allied")
+        name = f"{state.printed.nations[state.counter(unit).nation].adjective} {state.counter(unit).label}"
+        assert (line["section"], line["text"]) == (section, f"Released, since the enemy is near: {name}.")
