@@ -25,8 +25,6 @@ def check_use(state: State, seat: str, card: Card) -> None:
     wanted = (AT_PEACE,) if card.effect == "join" else (SHUT,)
     if state.nations[card.nation].status not in wanted:
         raise Refused("not-neutral", section, f"{names.nation(card.nation)} is already in the war.")
-    if card.effect == "rising" and state.holder(card.area) == state.seats[seat]:
-        raise Refused("no-rising", section, f"{names.place(card.area)} already belongs to your side.")
     pay_check(state, seat, card.price, section)
 
 
@@ -72,7 +70,8 @@ def gain(state: State, seat: str, card: Card) -> str:
         return brings(state, card.nation, enemy)
     field = state.names.the_place(card.area)
     foes = state.troops(card.area, enemy)
-    met = f" and fight {state.names.units(foes)} at once" if foes else " and take it undefended"
+    ours = state.holder(card.area) == state.seats[seat]
+    met = f" and fight {state.names.units(foes)} at once" if foes else "" if ours else " and take it undefended"
     return f"{REBELS} infantry rise in {field}{met}; you command them."
 
 

@@ -16,7 +16,7 @@ from rules.powers_1914.movement.march import arrive
 from rules.powers_1914.play import NOT_YOURS, Play
 from rules.powers_1914.position.frames import DutyFrame
 from rules.powers_1914.position.state import POOL, State
-from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ENTENTE, INFANTRY, SHIP, USA, foe
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, INFANTRY, SHIP, USA, foe
 
 USA_LANDING: Mapping[str, int] = {SHIP: 1, INFANTRY: 7}
 """§3.14.5."""
@@ -135,10 +135,8 @@ def who_decides(state: State, duty: DutyFrame) -> tuple[str, ...]:
 
 
 def landing_areas(state: State) -> list[str]:
-    """§3.14.5: seas at the western edge without enemy ships; where all have some America fights for its place."""
-    board = state.printed.board
-    edge = [a.id for a in board.areas.values() if a.edge]
-    return [a for a in edge if not state.ships(a, foe(ENTENTE))] or edge
+    """§3.14.5: any sea at the western edge; among enemy ships America fights for its place."""
+    return [a.id for a in state.printed.board.areas.values() if a.edge]
 
 
 def coasts(at: At[State], _: Choices) -> OneOf:
@@ -146,7 +144,7 @@ def coasts(at: At[State], _: Choices) -> OneOf:
 
     def why(area: str) -> Refusal | None:
         other = f", not {at.state.names.the_place(area)}" if area in at.state.printed.board.areas else ""
-        return Refusal("wrong-place", "3.14.5", f"Choose an open sea at the western edge{other}.")
+        return Refusal("wrong-place", "3.14.5", f"Choose a sea at the western edge{other}.")
 
     return OneOf(landing_areas(at.state), why=why)
 
@@ -199,13 +197,6 @@ DECLINE: Order[State] = Order(
 )  # fmt: skip
 
 
-def homeland(state: State, nation: str) -> list[str]:
-    """§3.14.10: the fields of a homeland that are still in its own side's hands."""
-    board = state.printed.board
-    side = state.nations[nation].side
-    return [a for a in board.homes[nation] if state.holder(a) == side]
-
-
 def rebels(state: State, side: str) -> list[str]:
     """§3.14.10, §1.1: the enemy colours that have an infantry counter left; no unit rises for a conquered nation."""
     nations = [n for n, now in state.nations.items() if now.side == side and not now.fallen]
@@ -213,15 +204,14 @@ def rebels(state: State, side: str) -> list[str]:
 
 
 def rising_fields(at: At[State], _: Choices) -> OneOf:
-    """§3.14.10: fields of the homeland in which a unit may rise."""
-
+    """§3.14.10: any field of the homeland, one that enemies hold already too."""
     board = at.state.printed.board
 
     def why(area: str) -> Refusal | None:
         name = board.areas[area].name if area in board.areas else "That"
         return Refusal("wrong-place", "3.14.10", f"{name} is not in the homeland.")
 
-    return OneOf(homeland(at.state, _duty(at).nation), why=why)
+    return OneOf(board.homes[_duty(at).nation], why=why)
 
 
 def rebel_nations(at: At[State], _: Choices) -> OneOf:

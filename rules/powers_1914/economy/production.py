@@ -16,7 +16,7 @@ from rules.powers_1914.position.state import FUNDED, State
 from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, foe
 
-SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8"}
+SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8", FACTORY: "3.6", SHIPYARD: "3.8"}
 
 
 def buyers(state: State, seat: str) -> list[str]:

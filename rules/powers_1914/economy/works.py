@@ -7,7 +7,7 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.economy.money import pay_check
-from rules.powers_1914.economy.production import eager, prices, shelf
+from rules.powers_1914.economy.production import SECTION_OF, eager, prices, shelf
 from rules.powers_1914.facts.production import WorksBuilt, WorksChanged
 from rules.powers_1914.play import Play, among, check_area
 from rules.powers_1914.position.state import State
@@ -23,15 +23,18 @@ def grounds(at: At[State], chosen: Choices) -> OneOf:
         check_build(state, at.seat, works, area)
         pay_check(state, at.seat, state.printed.prices[works], "3.5")
 
-    return among(lambda: _manned_fields(state, at.seat), check)
+    return among(lambda: _candidates(state, at.seat, works), check)
 
 
-def _manned_fields(state: State, seat: str) -> list[str]:
+def _candidates(state: State, seat: str, works: str) -> list[str]:
+    """§3.6, §3.8: fields to look at: those with units of the seat for a factory, every shore for a shipyard."""
+    if works == SHIPYARD:
+        return sorted(state.printed.board.shores)
     return sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
 
 
 def build(play: Play, at: At[State], chosen: Choices) -> None:
-    """§3.6, §3.8: build a factory or a shipyard where you have units, on friendly ground."""
+    """§3.6, §3.8: build a factory where you have units, or a shipyard on any shore, on friendly ground."""
     works, area = chosen.name("works"), chosen.name("area")
     play.emit(WorksBuilt(at.seat, works, area, at.state.control[area], at.state.printed.prices[works]))
 
@@ -40,10 +43,10 @@ def check_build(state: State, seat: str, works: str, area: str) -> None:
     """§3.6, §3.8: refuse a place where it cannot be built."""
     board = state.printed.board
     names = state.names
-    section = "3.6" if works == FACTORY else "3.8"
+    section = SECTION_OF[works]
     if board.is_sea(area) or state.holder(area) != state.seats[seat]:
         raise Refused("not-your-land", section, "You can build only on land of your own side.")
-    if not any(state.seat_of(u) == seat for u in state.at(area)):
+    if works == FACTORY and not any(state.seat_of(u) == seat for u in state.at(area)):
         raise Refused("no-unit-there", section, f"You have no unit in {names.place(area)}.")
     if works == SHIPYARD and area not in board.shores:
         raise Refused("no-shore", "3.8", f"{names.place(area)} is not on the sea.")
@@ -115,18 +118,19 @@ def works_shelf(at: At[State]) -> JsonObject | None:
 
 
 def _building_sites(state: State, seat: str, works: str) -> list[str]:
-    section = "3.6" if works == FACTORY else "3.8"
+    section = SECTION_OF[works]
     if works_on_map(state, works) >= state.printed.works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
     found: list[str] = []
-    for area in _manned_fields(state, seat):
+    for area in _candidates(state, seat, works):
         try:
             check_build(state, seat, works, area)
         except Refused:
             continue
         found.append(area)
     if not found:
-        text = f"No land of your side with your units on it could take a {works} now."
+        ground = "No land of your side with your units on it" if works == FACTORY else "No coast of your side"
+        text = f"{ground} could take a {works} now."
         raise Refused("no-production", section, text)
     pay_check(state, seat, state.printed.prices[works], "3.5")
     return found

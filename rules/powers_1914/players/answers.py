@@ -36,8 +36,8 @@ def _offers(client: SeatClient) -> list[dict[str, Any]]:
 
 
 def _other(table: BotView, client: SeatClient, offers: dict[str, Any], rng: Rng) -> JsonObject:
-    if "land_usa" in offers and ATLANTIC in first_options(offers["land_usa"])["of"]:
-        return {"kind": "land_usa", "area": ATLANTIC}
+    if "land_usa" in offers:
+        return {"kind": "land_usa", "area": _landing(table, first_options(offers["land_usa"])["of"])}
     if "rise" in offers:
         areas = sorted(first_options(offers["rise"])["of"])
         best = max(areas, key=lambda a: (table.troops(a, table.side), -table.board.areas[a].coins, a))
@@ -52,6 +52,11 @@ def _other(table: BotView, client: SeatClient, offers: dict[str, Any], rng: Rng)
         flyers: list[str] = first_options(offers["flag"])["of"]
         return {"kind": "flag", "nation": max(flyers, key=lambda n: (table.nations[n]["income"], n))}
     return client.some_command(rng)
+
+
+def _landing(table: BotView, areas: list[str]) -> str:
+    """§3.14.5: the Atlantic, or another sea if only there no enemy ships are."""
+    return min(areas, key=lambda a: (table.count(a, table.enemy, SHIP) > 0, a != ATLANTIC, a))
 
 
 def _lose(table: BotView, offer: dict[str, Any]) -> JsonObject:

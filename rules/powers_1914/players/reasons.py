@@ -33,7 +33,10 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "decline": Reason(
             "Fewer than seven turns are left in which you would keep the income, or you cannot pay.", "3.14.8"
         ),
-        "land_usa": Reason("The program always lands them in the Atlantic, next to the west.", "3.14.5"),
+        "land_usa": Reason(
+            "The program lands them in the Atlantic, next to the west, or in another sea if enemy ships are there.",
+            "3.14.5",
+        ),
         "rise": Reason("Of the places where it may be, your side has most land units there.", "3.14.10"),
         "flag": Reason("Of the nations that may have it, this one has the largest income.", "5.1"),
         "share": Reason("It is the division that is suggested.", "5.1"),

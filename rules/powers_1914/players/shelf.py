@@ -50,7 +50,7 @@ def cards(table: BotView) -> list[dict[str, Any]]:
         card = table.printed.cards[held["card"]]
         status = str(table.nations[card.nation]["status"])
         joins = card.effect == "join" and status == "neutral"
-        rises = card.effect == "rising" and status == "closed" and table.holder(card.area) != table.side
+        rises = card.effect == "rising" and status == "closed"
         if joins or rises:
             found.append({"card": card.id, "price": card.price, "refusal": None})
     return found

@@ -9,6 +9,7 @@ from rules.kernel.log_lines import die_of, way_of
 from rules.kernel.messages import JsonObject
 from rules.powers_1914.cards.duties import section_of
 from rules.powers_1914.conquest.conquest import verdict
+from rules.powers_1914.economy.production import SECTION_OF
 from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.facts.artillery import ShotRolled
@@ -222,7 +223,7 @@ def _money(
         case WorksBuilt():
             builder = capital(names.the_nation(event.nation))
             text = f"{builder} builds a {event.works} in {names.the_place(event.area)} ({event.cost})."
-            return log_line("built", "3.6", before.seats[event.seat], text, areas=[event.area])
+            return log_line("built", SECTION_OF[event.works], before.seats[event.seat], text, areas=[event.area])
         case Modernised():
             arm = "ships" if event.arm == SHIP else event.arm
             again = " a second time" if event.level > 1 else ""
@@ -257,7 +258,7 @@ def _units(
         case WorksChanged():
             fate = f"passes to {names.the_nation(event.nation)}" if event.nation else "is destroyed"
             text = f"The {event.works} in {names.the_place(event.area)} {fate}."
-            return log_line("works", "3.8", None, text, areas=[event.area])
+            return log_line("works", SECTION_OF[event.works], None, text, areas=[event.area])
 
 
 def _lands(

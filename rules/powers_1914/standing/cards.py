@@ -94,10 +94,11 @@ def rise(seen: SeatView, orders: Orders) -> JsonObject | None:
 
 
 def land(seen: SeatView, orders: Orders) -> JsonObject | None:
-    """§3.14.5: of the seas that are open to America."""
+    """§3.14.5: of the seas at the western edge, one without enemy ships before any other."""
     order, areas = orders.get(USA.key), seen.first("land_usa")
     if order is None or not areas:
         return None
-    ships = {a: seen.ours(a, SHIP) for a in areas}
+    quiet = [a for a in areas if not seen.contested(a)] or areas
+    ships = {a: seen.ours(a, SHIP) for a in quiet}
     best = max if order.answer == FRIENDS else min
-    return {"kind": "land_usa", "area": best(areas, key=lambda a: (ships[a], a))}
+    return {"kind": "land_usa", "area": best(quiet, key=lambda a: (ships[a], a))}

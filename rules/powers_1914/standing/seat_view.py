@@ -11,7 +11,7 @@ from rules.kernel import standing
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.standing import Orders
 from rules.powers_1914.printed.data import Printed
-from rules.powers_1914.printed.pieces import TROOPS
+from rules.powers_1914.printed.pieces import SHIP, TROOPS
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ class SeatView(standing.SeatView):
         """How many units of some kinds the side has in a field."""
         nations, units = self.view["nations"], self.view["areas"].get(area, {}).get("units", ())
         return sum(1 for u in units if u["kind"] in kinds and nations[u["nation"]]["side"] == self.side)
+
+    def contested(self, area: str) -> bool:
+        """Whether the other side has ships in a field."""
+        nations, units = self.view["nations"], self.view["areas"].get(area, {}).get("units", ())
+        return any(u["kind"] == SHIP and nations[u["nation"]]["side"] != self.side for u in units)
 
     def troops(self, area: str) -> int:
         """How many land units the side has in a field."""

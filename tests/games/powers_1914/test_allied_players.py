@@ -66,7 +66,7 @@ def test_3_6_a_player_reads_off_the_board_what_the_shop_offers(seat: str) -> Non
 
 @pytest.mark.parametrize(("card", "area"), [("romania-1", ""), ("ireland-1", "ireland")])
 def test_3_14_9_and_which_cards_could_be_used(card: str, area: str) -> None:
-    """§3.14.7, §3.14.9: as the rules offer them to a seat with money; nothing rises on the side's own ground."""
+    """§3.14.7, §3.14.9: as the rules offer them to a seat with money, whoever holds the island."""
     for flags in ({}, {area: "GE"} if area else {}):
         state = position({}, scenario="classic-1-4", step="purchase", money=100, flags=flags)
         state = replace(state, hands={**state.hands, "central": (card,)})

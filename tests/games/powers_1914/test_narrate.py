@@ -7,9 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
 
+import pytest
+
 from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.event_cards import CardDrawn
 from rules.powers_1914.game import GAME
+from rules.powers_1914.position.frames import PhaseFrame
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import PRINTED, dice, position, told
 
@@ -72,6 +75,17 @@ def test_3_6_a_nation_with_an_article_builds() -> None:
     after, facts = told(state, "central", "build", works="factory", area="ankara")
     cost = state.money["central"] - after.money["central"]
     assert lines(state, facts) == [f"The Ottoman Empire builds a factory in Ankara ({cost})."]
+
+
+@pytest.mark.parametrize(("works", "section"), [("factory", "3.6"), ("shipyard", "3.8")])
+def test_3_6_3_8_works_are_told_by_their_own_section(works: str, section: str) -> None:
+    """§3.6, §3.8: a shipyard is built and torn down by §3.8, a factory by §3.6."""
+    state = position({"ankara": "OT 1 infantry"}, step="purchase", money=100)
+    after, facts = told(state, "central", "build", works=works, area="ankara")
+    gone = told(replace(after, cursor=(PhaseFrame("central.action"),)), "central", "raze", works=works, area="ankara")
+    for before, fact in ((state, facts[0]), (after, gone[1][0])):
+        line = cast(Any, GAME.narrate(before, fact, GAME.evolve(before, fact), "entente"))
+        assert line["section"] == section
 
 
 def test_3_10_2_a_country_that_falls_is_told_on_a_card_to_everyone() -> None:

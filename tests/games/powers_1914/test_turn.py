@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
 from rules.powers_1914.economy.money import incomes, nation_income
@@ -12,6 +14,7 @@ from rules.powers_1914.game import GAME
 from rules.powers_1914.position.state import NationState, Works
 from tests.games.powers_1914.kit import (
     PRINTED,
+    at,
     coins,
     denied,
     dice,
@@ -154,6 +157,19 @@ def test_3_6_only_where_one_has_units_and_not_twice() -> None:
     denied(state, "central", "no-unit-there", "3.6", "build", works="factory", area="bavaria")
     denied(state, "central", "built-already", "3.6", "build", works="factory", area="berlin")
     denied(state, "central", "not-your-land", "3.6", "build", works="factory", area="paris")
+
+
+def test_3_8_a_shipyard_needs_a_coast_and_nobody_there() -> None:
+    """§3.8: on any land beside the sea that your side holds, with or without units; a factory needs one (§3.6)."""
+    state = position({"berlin": "GE 1 infantry"}, step="purchase", money=60)
+    yards = cast(Any, offer(state, "central", "build"))
+    assert {"works": "shipyard", "area": "pomerania", "price": price("shipyard")} in yards["items"]
+    assert [i["area"] for i in yards["items"] if i["works"] == "factory"] == []
+    state = order(state, "central", "build", works="shipyard", area="pomerania")
+    assert Works("shipyard", "GE") in state.works["pomerania"]
+    state = order(state, "central", "buy", nation="GE", unit="ship", area="baltic", count=1)
+    assert at(state, "GE.ship.1") == "baltic"
+    denied(state, "central", "not-your-land", "3.8", "build", works="shipyard", area="riga")
 
 
 def test_3_6_a_taken_factory_works_for_the_conqueror() -> None:

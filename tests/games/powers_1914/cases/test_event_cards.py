@@ -161,6 +161,17 @@ def test_3_14_5_it_lands_in_the_events_and_moves_in_the_same_turn() -> None:
     assert state.control["ireland"] == "BR"
 
 
+def test_3_14_5_any_sea_of_the_edge_is_its_to_choose_even_among_enemy_ships() -> None:
+    """§3.14.5: any field on that border; among enemy ships it fights at once, though another sea is free of them."""
+    state = drawn("usa-1", {"atlantic": "GE 1 ship"}, rest=("winter-3",))
+    assert set(options(state, "entente", "land_usa")["of"]) == {"atlantic", "lusitania", "norwegian-sea"}
+    state = order(state, "entente", "land_usa", area="atlantic")
+    assert state.battle is not None
+    assert state.battle.attackers[0] == "US.ship.1"
+    state = order(state, "entente", "fight", dice(6, 1, 1), **PAIR)
+    assert len(state.troops("atlantic", "entente")) == 7
+
+
 def test_3_14_5_enemy_transports_do_not_keep_it_off_and_are_at_its_mercy() -> None:
     """§3.14.5, §3.2.7: only ships hold a sea."""
     state = drawn("usa-1", {"atlantic": "GE 1 infantry"}, rest=("winter-3",))
@@ -244,13 +255,15 @@ def test_3_14_7_rebels_die_where_they_rose_or_win_it() -> None:
     assert state.phase.key == "purchase"
 
 
-def test_3_14_7_no_rising_on_ground_of_your_own() -> None:
-    """§3.14.7: if your side already holds the island, the card is useless."""
+def test_3_14_7_on_ground_of_your_own_they_join_you() -> None:
+    """§3.14.7: the card puts two infantry there for whoever pays, also on an island that its side holds already."""
     state = drawn("ireland-1", {"ireland": "GE 1 infantry"}, flags={"ireland": "GE"})
-    denied(state, "central", "no-rising", "3.14.7", "use_card", card="ireland-1")
     asked = cast(Any, offer(state, "central", "use_card"))
-    assert asked["items"][0]["refusal"]["code"] == "no-rising"
-    assert asked["refusal"] is not None
+    assert asked["items"][0]["brings"] == "2 infantry rise in Ireland; you command them."
+    state = order(state, "central", "use_card", card="ireland-1")
+    assert state.battle is None
+    assert state.control["ireland"] == "GE"
+    assert state.troops("ireland", "central") == ["GE.infantry.1", "IR.infantry.1", "IR.infantry.2"]
 
 
 def test_3_14_10_the_player_of_russia_or_austria_places_it_whoever_shares_the_side() -> None:
@@ -267,10 +280,15 @@ def test_3_14_10_the_player_of_russia_or_austria_places_it_whoever_shares_the_si
     assert not state.nations["RU"].fallen
 
 
-def test_3_14_10_only_fields_that_are_still_held() -> None:
-    """§3.14.10: a homeland field in enemy hands is no place for an enemy to rise."""
-    asked = options(drawn("nationalism-1", {"vienna": "AH 1 infantry"}, flags={"tyrol": "IT"}), "central", "rise")
-    assert set(asked["of"]) == set(PRINTED.board.homes["AH"]) - {"tyrol"}
+def test_3_14_10_any_field_of_the_homeland_one_that_the_enemy_holds_too() -> None:
+    """§3.14.10: the player chooses any field; where enemies are already, the unit joins them and nobody fights."""
+    places = {"vienna": "AH 1 infantry", "tyrol": "IT 1 infantry"}
+    state = drawn("nationalism-1", places, flags={"tyrol": "IT"}, rest=())
+    assert set(options(state, "central", "rise")["of"]) == set(PRINTED.board.homes["AH"])
+    state = order(state, "central", "rise", dice(1), area="tyrol", nation="RU")
+    assert state.battle is None
+    assert state.control["tyrol"] == "IT"
+    assert len(state.troops("tyrol", "entente")) == 2
 
 
 @pytest.mark.parametrize("beaten", [(), ("RU",), ("RU", "FR")])

@@ -35,7 +35,7 @@ def test_3_5_money_can_be_given_between_battles_too() -> None:
 
 @pytest.mark.parametrize(("area", "works", "code"), [
     ("north-sea", "factory", "not-your-land"), ("holland", "factory", "not-your-land"),
-    ("paris", "shipyard", "not-your-land"), ("vienna", "shipyard", "no-unit-there"),
+    ("paris", "shipyard", "not-your-land"), ("vienna", "shipyard", "no-shore"),
     ("kiel", "shipyard", "built-already"),
 ])  # fmt: skip
 def test_3_6_where_nothing_is_built(area: str, works: str, code: str) -> None:
@@ -216,12 +216,13 @@ def test_3_1_3_what_cannot_be_bought_says_its_price_and_why(
 
 
 @pytest.mark.parametrize(("money", "places", "codes"), [
-    (60, {}, {"factory": "no-production", "shipyard": "no-production"}),
+    (60, {}, {"factory": "no-production"}),
+    (0, {}, {"factory": "no-production", "shipyard": "no-money"}),
     (price("shipyard"), {"varna": "BU 1 infantry"}, {"factory": "no-money"}),
     (60, {"varna": "BU 1 infantry"}, {}),
 ])  # fmt: skip
 def test_3_6_works_that_cannot_be_built_say_why(money: int, places: dict[str, str], codes: dict[str, str]) -> None:
-    """§3.6, §3.8: no ground under your units, or too little money."""
+    """§3.6, §3.8: no ground under your units for a factory, or too little money; a shipyard needs a coast alone."""
     shelf = cast(Any, offer(position(places, step="purchase", money=money), "central", "build"))
     assert {i["works"]: i["refusal"]["code"] for i in shelf["closed"]} == codes
     assert {i["works"] for i in shelf["items"]} == {"factory", "shipyard"} - set(codes)
