@@ -79,7 +79,7 @@ def test_3_6_a_nation_with_an_article_builds() -> None:
 
 @pytest.mark.parametrize(("works", "section"), [("factory", "3.6"), ("shipyard", "3.8")])
 def test_3_6_3_8_works_are_told_by_their_own_section(works: str, section: str) -> None:
-    """§3.6, §3.8: a shipyard is built and torn down by §3.8, a factory by §3.6."""
+    """§3.6, §3.8: a shipyard is built and demolished by §3.8, a factory by §3.6."""
     state = position({"ankara": "OT 1 infantry"}, step="purchase", money=100)
     after, facts = told(state, "central", "build", works=works, area="ankara")
     gone = told(replace(after, cursor=(PhaseFrame("central.action"),)), "central", "raze", works=works, area="ankara")
