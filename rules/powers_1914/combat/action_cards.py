@@ -63,19 +63,14 @@ def gassers(state: State, seat: str) -> dict[str, list[str]]:
     areas = state.printed.board.areas
     enemies = {a for a in areas if state.troops(a, foe(side))}
     # First the fields of the side that have enemies beside them, for they are few: then whose unit comes first there.
-    facing = {a: [b for b in _drifts_to(state, a) if b in enemies] for a in areas if state.troops(a, side)}
+    near = state.printed.board.near
+    facing = {a: [b for b in near[a] if b in enemies] for a in areas if state.troops(a, side)}
     left = {a: beside for a, beside in facing.items() if beside}
     found: dict[str, list[str]] = {}
     for unit, now in state.units.items():
         if now.at in left and _may_gas(state, seat, unit):
             found[unit] = left.pop(now.at)
     return found
-
-
-def _drifts_to(state: State, area: str) -> tuple[str, ...]:
-    """§3.15.2, §3.2.7: every field that borders on a land field; units at sea are cargo and use no gas."""
-    board = state.printed.board
-    return () if board.is_sea(area) else board.near[area]
 
 
 def _may_gas(state: State, seat: str, unit: str) -> bool:
@@ -95,15 +90,13 @@ def why_no_gas(at: At[State]) -> Refusal | None:
 
 
 def gas_units(at: At[State], _: Choices) -> OneOf:
-    """§3.15.2: land units ashore that have an enemy's beside them."""
+    """§3.15.2: any land units, at sea too, that have an enemy's beside them."""
     state = at.state
 
     def check(unit: str) -> None:
         check_own(state, at.seat, unit)
         if state.piece(unit).kind not in TROOPS:
             raise Refused("not-a-land-unit", "3.15.2", f"{state.names.unit(unit)} cannot use gas.")
-        if state.units[unit].at in state.printed.board.areas and state.printed.board.is_sea(state.units[unit].at):
-            raise Refused("afloat", "3.2.7", "A land unit at sea cannot use gas.")
 
     def candidates() -> list[str]:
         fields = {state.units[u].at for u in gassers(state, at.seat)}
@@ -114,8 +107,8 @@ def gas_units(at: At[State], _: Choices) -> OneOf:
 
 def gas_fields(at: At[State], chosen: Choices) -> OneOf:
     """§3.15.2: neighbouring fields with enemy land units; never the navy, nor aircraft."""
-    state, near = at.state, _drifts_to(at.state, at.state.units[chosen.name("unit")].at)
-    names = state.names
+    state, names = at.state, at.state.names
+    near = state.printed.board.near[state.units[chosen.name("unit")].at]
 
     def check(area: str) -> None:
         check_area(state, area)

@@ -18,7 +18,7 @@ from rules.powers_1914.facts.battle import (
     UnitsWithdrew,
 )
 from rules.powers_1914.facts.conquest import UnitsRemoved
-from rules.powers_1914.movement.reach import FIGHTS_ALL
+from rules.powers_1914.movement.reach import FIGHTS_ALL, section_of_rising
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_enemy, check_own
 from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import Modifier, State
@@ -147,8 +147,10 @@ def why_not_lead(at: At[State]) -> Refusal | None:
 
 def why_not_stop(at: At[State]) -> Refusal | None:
     """§3.3.3, §3.14.7: the leader may stop, but units that rose on the spot have nowhere to go."""
-    if battle_of(at.state).rising:
-        return why_not_lead(at) or Refusal("rising", "3.14.7", "Units of a rising have nowhere to withdraw to.")
+    frame = battle_of(at.state)
+    if frame.rising:
+        text = "Units that appeared in the field itself have nowhere to withdraw to."
+        return why_not_lead(at) or Refusal("rising", section_of_rising(at.state, frame), text)
     return why_not_lead(at)
 
 

@@ -149,8 +149,7 @@ def lapses(play: Play, frame: ChallengeFrame) -> bool:
 
 def _duel(play: Play, frame: ChallengeFrame) -> None:
     state = play.state
-    ours = duel_modifiers(state, frame.attacker, False)
-    theirs = duel_modifiers(state, frame.target, True)
+    ours, theirs = duel_modifiers(state, frame.attacker, frame.target)
     area = state.units[frame.target].at
     play.emit(ChallengeAnswered(frame.attacker, frame.target, True))
     roll_fight(play, area, (frame.attacker, ours), (frame.target, theirs))
@@ -162,7 +161,7 @@ def consult_duel(state: State, seat: str, question: Mapping[str, object]) -> Jso
     unit, target = question.get("unit"), question.get("target")
     if not isinstance(unit, str) or not isinstance(target, str) or not _at_odds(state, seat, unit, target):
         raise Refused("no-battle", "3.3", "You are not attacking.")
-    return fight_json(unit, target, False, duel_modifiers(state, unit, False), duel_modifiers(state, target, True))
+    return fight_json(unit, target, False, *duel_modifiers(state, unit, target))
 
 
 def _at_odds(state: State, seat: str, unit: str, target: str) -> bool:

@@ -30,12 +30,17 @@ def attack_modifiers(
     found += _own(state, unit, state.generals(area, side))
     if area in state.tactics[side]:
         found.append(Modifier("Tactical advantage", "3.15.1", 1))
-    origin = state.units[unit].start
+    origin = state.units[unit].start or _risen_in(state)
     if origin and is_encircled(state, origin, side, state.piece(unit).kind):
         found.append(Modifier(f"Encircled in {state.names.place(origin)}", "3.3.9", ENCIRCLED))
     if capture:
         found.append(Modifier("Trying to capture", "3.3.11", -1))
     return tuple(found)
+
+
+def _risen_in(state: State) -> str:
+    """§3.3.9, §3.14.10: units that appeared in the field for which they fight stand in it, and nowhere else."""
+    return state.battle.area if state.battle is not None and state.battle.rising else ""
 
 
 def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tuple[Modifier, ...]:
@@ -54,16 +59,23 @@ def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tupl
     return tuple(found)
 
 
-def duel_modifiers(state: State, unit: str, defends: bool) -> tuple[Modifier, ...]:
-    """§3.3.14: of a ship and a gun on neighbouring fields neither is encircled, outnumbered or captured."""
-    area = state.units[unit].at
-    side = state.side_of(unit)
-    found: list[Modifier] = []
-    if defends and state.piece(unit).kind in TROOPS:
-        found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
-    if state.aircraft(area, side):
-        found.append(Modifier("Aircraft", "3.3.6", 1))
-    return (*found, *_own(state, unit, state.generals(area, side)))
+def duel_modifiers(state: State, attacker: str, target: str) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
+    """§3.3.14: of a ship and a gun on neighbouring fields neither is encircled, outnumbered or captured.
+
+    A tactical card in the field that is attacked helps whoever attacks it (§3.15.1).
+    """
+    ours, theirs = _in_duel(state, attacker), _in_duel(state, target)
+    if state.units[target].at in state.tactics[state.side_of(attacker)]:
+        ours.append(Modifier("Tactical advantage", "3.15.1", 1))
+    if state.piece(target).kind in TROOPS:
+        theirs.insert(0, Modifier("Land unit defending", "3.3.7", DEFENCE))
+    return tuple(ours), tuple(theirs)
+
+
+def _in_duel(state: State, unit: str) -> list[Modifier]:
+    area, side = state.units[unit].at, state.side_of(unit)
+    aircraft = [Modifier("Aircraft", "3.3.6", 1)] if state.aircraft(area, side) else []
+    return [*aircraft, *_own(state, unit, state.generals(area, side))]
 
 
 def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:

@@ -108,12 +108,14 @@ def _completes(state: State, nation: str, area: str, side: str) -> bool:
 
 
 def _lies_empty(state: State, nation: str, area: str, side: str) -> bool:
-    """§3.10.1: whether a field is of an enemy country without a land unit on its ground, its own or an ally's."""
-    now = state.nations[nation]
-    homes = state.printed.board.homes.get(nation, ())
-    if nation == AUSTRIA or now.fallen or now.side != foe(side) or area not in homes:
+    """§3.10.1, §2.4: whether a field is of an enemy country without a land unit on its territory, its own or an ally's.
+
+    Colonies are its territory, so a garrison there keeps the country; but whoever enters them does not enter it.
+    """
+    now, board = state.nations[nation], state.printed.board
+    if nation == AUSTRIA or now.fallen or now.side != foe(side) or area not in board.homes.get(nation, ()):
         return False
-    return not any(state.troops(a, now.side) for a in homes)
+    return not any(state.troops(a, now.side) for a in board.belongs[nation])
 
 
 def is_ally(state: State, nation: str, side: str) -> bool:

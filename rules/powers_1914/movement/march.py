@@ -22,6 +22,7 @@ from rules.powers_1914.movement.reach import (
     neighbours,
     reach,
     reinforcements,
+    section_of_rising,
     starts_battle,
 )
 from rules.powers_1914.play import Play, together, want_path, want_units
@@ -181,11 +182,12 @@ MOVE: Order[State] = Order(
 
 
 def why_no_reserves(at: At[State]) -> Refusal | None:
-    """§3.14.7: units that rose fight alone."""
+    """§3.14.5, §3.14.7, §3.14.10: units that appeared in the field for which they fight, fight alone."""
     battle = at.state.battle
-    return (
-        Refusal("rising", "3.14.7", "A rising cannot be reinforced.") if battle is not None and battle.rising else None
-    )
+    if battle is None or not battle.rising:
+        return None
+    text = "Units that appeared in the field itself cannot be reinforced."
+    return Refusal("rising", section_of_rising(at.state, battle), text)
 
 
 def reserves(at: At[State], _: Choices) -> MarchGroup:

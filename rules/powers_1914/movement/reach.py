@@ -7,8 +7,20 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.powers_1914.conquest import conquest
 from rules.powers_1914.play import only, together, want_units
-from rules.powers_1914.position.state import POOL, SHUT, State
-from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FREE_LAND, GENERAL, NEUTRAL, SHIP, TROOPS, foe
+from rules.powers_1914.position.frames import BattleFrame
+from rules.powers_1914.position.state import POOL, RISEN, SHUT, State
+from rules.powers_1914.printed.pieces import (
+    AIRCRAFT,
+    ARMS,
+    ARTILLERY,
+    FREE_LAND,
+    GENERAL,
+    NEUTRAL,
+    SHIP,
+    TROOPS,
+    USA,
+    foe,
+)
 from rules.powers_1914.setup.preparation import has_room
 
 FIGHTS_ALL = 2
@@ -256,6 +268,12 @@ def consult_move(state: State, seat: str, question: Mapping[str, object]) -> Jso
     only(question, "units")
     units = want_units(question, state, seat)
     return {"units": [*units], "allowance": min(allowance(state, u) for u in units), **reach(state, units)}
+
+
+def section_of_rising(state: State, frame: BattleFrame) -> str:
+    """§3.14.5, §3.14.7, §3.14.10: by which card the attackers came into the field for which they fight."""
+    nation = state.piece(frame.attackers[0]).nation
+    return "3.14.5" if nation == USA else "3.14.7" if state.nations[nation].status == RISEN else "3.14.10"
 
 
 def reinforcements(state: State, seat: str) -> list[str]:

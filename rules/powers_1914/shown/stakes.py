@@ -38,7 +38,7 @@ def of_march(state: State, units: Sequence[str]) -> list[Json]:
 
 
 def _left_behind(state: State, here: str, side: str) -> Iterator[Json]:
-    """The field that is empty now, whoever stays there without land units, and a country without any at home."""
+    """The field that is empty now, whoever stays there without land units, and a country without any on its territory."""
     threat = _threat(state, here, foe(side))
     printed, names = state.printed.board.areas[here], state.names
     country = printed.owner
@@ -60,7 +60,7 @@ def _left_behind(state: State, here: str, side: str) -> Iterator[Json]:
 
 
 def _without_army(state: State, country: str, here: str, side: str) -> Iterator[Json]:
-    """§3.10.1: a country without a land unit on its ground falls with any of its fields."""
+    """§3.10.1: a country without a land unit on its territory falls with any of its fields."""
     names = state.names
     for area in state.printed.board.homes.get(country, ()):
         if area == here or _falls(state, country, area, side) != "3.10.1":

@@ -23,6 +23,7 @@ from tests.games.powers_1914.kit import (
     changes,
     denied,
     dice,
+    drawn,
     fight,
     go,
     happened,
@@ -361,6 +362,18 @@ def test_3_3_9_the_encircled_attack_at_minus_five_too() -> None:
     state = go(state, "entente", "RU.infantry.1", "silesia")
     _, events = fight(state, "entente", "RU.infantry.1", state.troops("silesia", "central")[0], 6, 1)
     assert changes(events, "attacker")["3.3.9"] == -5
+
+
+def test_3_3_9_a_unit_that_rises_among_enemies_is_surrounded_by_them() -> None:
+    """§3.3.9, §3.14.10: it attacks in the field in which it stands, with enemies in every other around it."""
+    around = dict.fromkeys(("belgrade", "trieste", "budapest", "cetinje"), "AH 1 infantry")
+    for empty, value in ((None, -5), ("trieste", None)):
+        places = {a: who for a, who in around.items() if a != empty}
+        state = drawn("nationalism-1", {**places, "bosnia": "AH 1 infantry"}, flags={"belgrade": "AH"}, rest=())
+        state = order(state, "central", "rise", area="bosnia", nation="RU")
+        denied(state, "entente", "rising", "3.14.10", "withdraw")
+        _, events = fight(state, "entente", "RU.infantry.1", state.troops("bosnia", "central")[0], 6, 1, 1)
+        assert changes(events, "attacker").get("3.3.9") == value
 
 
 def test_3_3_9_ships_are_encircled_by_sea_only() -> None:

@@ -46,13 +46,24 @@ def test_3_10_a_field_without_enemies_changes_its_flag() -> None:
 
 
 def test_3_10_1_a_country_without_a_land_unit_at_home_is_conquered_on_entry() -> None:
-    """§3.10.1: wherever the enemy enters it; troops in colonies do not save it."""
-    state = position({"alsace": "GE 1 infantry", "morocco": "FR 1 infantry", "england": "BR 1 infantry"})
+    """§3.10.1: wherever the enemy enters it; its ships, and its troops on other countries' ground, do not save it."""
+    places = {"alsace": "GE 1 infantry", "west-med": "FR 1 ship 1 infantry", "england": "BR 1 infantry"}
+    state = position({**places, "brussels": "FR 1 infantry"})
     state, events = told(state, "central", "move", units=["GE.infantry.1"], path=["champagne"])
     assert happened(events, NationFell)[0].section == "3.10.1"
     assert state.nations["FR"].fallen
     assert state.control["paris"] == state.control["algeria"] == "GE"
     assert at(state, "FR.infantry.1") is None
+    assert at(state, "FR.infantry.2") is None
+
+
+@pytest.mark.parametrize("who", ["FR 1 infantry", "IT 1 artillery"])
+def test_3_10_1_a_garrison_in_a_colony_is_on_its_territory(who: str) -> None:
+    """§3.10.1, §2.4: Morocco belongs to France, so that land units there, an ally's too, keep the country."""
+    state = position({"alsace": "GE 1 infantry", "morocco": who, "england": "BR 1 infantry"})
+    state = go(state, "central", "GE.infantry.1", "champagne")
+    assert state.control["champagne"] == "GE"
+    assert not state.nations["FR"].fallen
 
 
 def test_3_10_1_allies_can_protect_it() -> None:

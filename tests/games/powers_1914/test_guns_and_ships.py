@@ -114,6 +114,19 @@ def test_3_3_14_a_player_who_agrees_fights_with_dice() -> None:
     assert state.control["picardy"] == "FR"
 
 
+def test_3_15_1_a_tactical_card_helps_the_ship_or_gun_that_attacks_in_its_field() -> None:
+    """§3.15.1, §3.3.14: +1 for all units that attack there, and none for those that are attacked."""
+    state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery"})
+    state = order(state, "central", "tactic", area="picardy")
+    state = order(state, "central", "challenge", unit="GE.ship.1", target="FR.artillery.1")
+    asked = cast(Any, GAME.consult(state, "entente", {"kind": "fight", "unit": "GE.ship.1",
+                                                      "target": "FR.artillery.1", "capture": False}))  # fmt: skip
+    assert asked["totals"] == [1, 3]
+    _, events = told(state, "entente", "respond", dice(3, 1), accept=True)
+    assert changes(events, "attacker") == {"3.15.1": 1}
+    assert changes(events, "defender") == {"3.3.7": 3}
+
+
 def test_3_3_14_both_see_the_odds_before_they_ask_and_before_they_answer() -> None:
     """§3.3.14: the planner counts as the dice do, and says nothing of a pair that cannot fight."""
     state = position({"channel": "GE 3 ship", "picardy": "FR 1 artillery"}, modern={"GE.ship": 1})

@@ -17,6 +17,7 @@ from tests.games.powers_1914.kit import at, changes, denied, dice, drawn, fight,
 from tests.thorough import sample_of
 
 ONE, FOE = "GE.infantry.1", "FR.infantry.1"
+FOE_TWO = "FR 2 infantry"
 GAS = {"area": "champagne", "first": "infantry"}
 
 
@@ -119,12 +120,15 @@ def test_3_15_2_ships_alone_are_no_target() -> None:
     denied(state, "central", "no-such-target", "3.15.2", "gas", unit=ONE, area="north-sea", first="infantry")
 
 
-def test_3_15_2_transports_do_not_use_it() -> None:
-    """§3.2.7: they are cargo."""
-    state = position({"channel": "GE 1 infantry", "picardy": "FR 1 infantry", "irish-sea": "BR 1 infantry"})
-    for area in ("picardy", "irish-sea"):
-        denied(state, "central", "afloat", "3.2.7", "gas", unit=ONE, area=area, first="infantry")
-    assert offer(state, "central", "gas") is None
+def test_3_15_2_any_land_unit_uses_it_at_sea_too() -> None:
+    """§3.15.2: against a coast, and against land units in the next sea; never into its own field."""
+    state = position({"channel": "GE 1 infantry; BR 1 infantry", "picardy": FOE_TWO, "irish-sea": "BR 1 infantry"})
+    assert cast(Any, offer(state, "central", "gas"))["units"] == {ONE: ["irish-sea", "picardy"]}
+    assert set(options(state, "central", "gas", "area", unit=ONE)["of"]) == {"picardy", "irish-sea"}
+    for area, lost in (("picardy", FOE), ("irish-sea", "BR.infantry.2")):
+        after = order(state, "central", "gas", dice(1), unit=ONE, area=area, first="infantry")
+        assert at(after, lost) is None
+    denied(state, "central", "not-adjacent", "3.15.2", "gas", unit=ONE, area="channel", first="infantry")
 
 
 def test_3_15_2_units_that_have_moved_or_shot_still_use_it_and_move_after_it() -> None:

@@ -192,10 +192,11 @@ def test_3_10_2_units_in_colonies_on_ships_and_abroad_all_go() -> None:
 
 
 @pytest.mark.parametrize("colony", ["gibraltar", "malta", "cyprus", "egypt"])
-def test_3_10_1_a_garrison_in_a_colony_does_not_keep_the_country(colony: str) -> None:
-    """§3.10.1: it is the land at home that must not be empty."""
+def test_3_10_1_a_garrison_in_a_colony_keeps_the_country_but_not_its_capital(colony: str) -> None:
+    """§3.10.1, §2.5: Gibraltar and the others are British territory. §3.10.2: with London all is lost anyway."""
     state = position({"north-sea": "GE 1 infantry", colony: "BR 1 infantry"})
-    state = go(state, "central", "GE.infantry.1", "scotland")
+    assert not go(state, "central", "GE.infantry.1", "scotland").nations["BR"].fallen
+    state = go(state, "central", "GE.infantry.1", "england")
     assert state.nations["BR"].fallen
     assert not state.at(colony)
 

@@ -195,7 +195,7 @@ PAIR = {"unit": "US.ship.1", "target": "GE.ship.1", "capture": False}
 def test_3_14_5_where_enemy_ships_lie_everywhere_it_fights_for_its_landing() -> None:
     """§3.14.5: the card is not lost to a blockade."""
     state = blockade()
-    denied(state, "entente", "rising", "3.14.7", "withdraw")
+    denied(state, "entente", "rising", "3.14.5", "withdraw")
     won = order(state, "entente", "fight", dice(6, 1, 1), **PAIR)
     assert len(won.troops("atlantic", "entente")) == 7
 
