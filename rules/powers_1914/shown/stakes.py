@@ -38,7 +38,7 @@ def of_march(state: State, units: Sequence[str]) -> list[Json]:
 
 
 def _left_behind(state: State, here: str, side: str) -> Iterator[Json]:
-    """The field that is empty now, whoever stays there without land units, and a country without any on its territory."""
+    """The field that is empty now, whoever stays there without land units, and a country with none on its territory."""
     threat = _threat(state, here, foe(side))
     printed, names = state.printed.board.areas[here], state.names
     country = printed.owner
