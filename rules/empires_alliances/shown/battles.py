@@ -230,7 +230,10 @@ def _fact_line(before: State, event: Event, after: State) -> JsonObject | None:
             text = f"In the fort: {names_of(before, event.units)}."
             return _line("15.12", before.side_of(event.units[0]), text, event.hex)
         case Scattered():
-            text = f"Eliminated, with nowhere to retreat: {names_of(before, event.units)}."
+            fates = {"22.13": "instead of retreating", "22.9": "among friends in an enemy zone of control"}
+            text = (
+                f"Eliminated, {fates.get(event.section, 'with nowhere to retreat')}: {names_of(before, event.units)}."
+            )
             return _line(event.section, before.side_of(event.units[0]), text, event.hex)
         case Advanced():
             text = f"Advance into {place_name(before, event.hex)}: {names_of(before, event.units)}."

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.empires_alliances.facts.combat import Scattered
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State
 from rules.kernel.messages import Refusal
@@ -169,3 +170,19 @@ def test_what_passed_to_the_other_side_is_not_taken_back() -> None:
     assert any(GAME.bars_undo(event) for event in events)
     after = told(state, "central", "attack", hex=T, units=[*GERMANS])
     assert any(GAME.bars_undo(event) for event in decided(after, "allied", "defend_together", units={}).events)
+
+
+@pytest.mark.parametrize(
+    ("section", "how"),
+    [
+        ("13.83", "with nowhere to retreat"),
+        ("13.84", "with nowhere to retreat"),
+        ("22.13", "instead of retreating"),
+        ("22.9", "among friends in an enemy zone of control"),
+    ],
+)
+def test_13_83_22_9_22_13_the_log_says_how_units_were_lost_that_had_to_retreat(section: str, how: str) -> None:
+    state = attacked(duel([*GERMANS], ["fr-32", "fr-cav1"]), [*GERMANS], 10)
+    event = Scattered(T, ("fr-32",), section)
+    line: Any = GAME.narrate(state, event, GAME.evolve(state, event), "allied")
+    assert (line["section"], line["text"]) == (section, f"Eliminated, {how}: French 32.")
