@@ -74,6 +74,11 @@ class Odds:
         ratio = column - self.first_ratio + 2
         return f"{ratio}:1" if ratio >= 1 else f"1:{self.first_ratio - column}"
 
+    def column_named(self, ratio: str) -> int:
+        """The column of odds that are written so, also outside the table: ``ratio`` the other way round."""
+        attack, defence = map(int, ratio.split(":"))
+        return self.column_of(attack, defence)
+
 
 @dataclass(frozen=True, slots=True)
 class OddsTable(Generic[C]):

@@ -33,16 +33,21 @@ def as_json(shape: Mapping[str, object]) -> JsonObject:
 class Refusal:
     """Why a command is not allowed. Closed vocabulary in ``code``; ``section`` is the rulebook's number.
 
-    ``text`` is one sentence for a player. It never reveals what the rules hide from that player.
+    ``text`` is one sentence for a player. It never reveals what the rules hide from that player. ``units`` are those
+    that must do something first, where the sentence names them.
     """
 
     code: str
     section: str
     text: str
+    units: tuple[str, ...] = ()
 
     def shape(self) -> RefusalJson:
         """The refusal as it stands on the wire."""
-        return {"code": self.code, "section": self.section, "text": self.text}
+        told: RefusalJson = {"code": self.code, "section": self.section, "text": self.text}
+        if self.units:
+            told["units"] = [*self.units]
+        return told
 
     def json(self) -> JsonObject:
         """The same as plain JSON."""
@@ -50,15 +55,15 @@ class Refusal:
 
     def raised(self, section: str = "") -> Refused:
         """The same to be raised, under another section if the rule that refuses here has one of its own."""
-        return Refused(self.code, section or self.section, self.text)
+        return Refused(self.code, section or self.section, self.text, self.units)
 
 
 class Refused(Exception):
     """Carries a refusal out of a rule's check to the one place that answers it (``decide``)."""
 
-    def __init__(self, code: str, section: str, text: str) -> None:
+    def __init__(self, code: str, section: str, text: str, units: tuple[str, ...] = ()) -> None:
         super().__init__(text)
-        self.refusal = Refusal(code, section, text)
+        self.refusal = Refusal(code, section, text, units)
 
 
 @dataclass(frozen=True, slots=True)

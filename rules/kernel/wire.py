@@ -10,11 +10,13 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
 class RefusalJson(TypedDict):
-    """Why something is not allowed: a sentence for the player, and the section that says so."""
+    """Why something is not allowed: a sentence for the player, the section that says so, and the units that must do
+    something first, if it names any."""
 
     code: str
     section: str
     text: str
+    units: NotRequired[list[str]]
 
 
 class OutcomeJson(TypedDict):

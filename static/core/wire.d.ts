@@ -1,10 +1,11 @@
 /* Made by tools/wire_types.py of the Python that builds what goes over the wire: change that, not this. */
 
-/** Why something is not allowed: a sentence for the player, and the section that says so. */
+/** Why something is not allowed: a sentence for the player, the section that says so, and the units that must do something first, if it names any. */
 export interface RefusalJson {
   code: string;
   section: string;
   text: string;
+  units?: string[];
 }
 
 /** How a match ended. The winner is a side, or null for a draw. */

@@ -69,6 +69,11 @@ def test_headings_go_on_beyond_the_printed_ones() -> None:
     assert [TABLE.heading(c) for c in range(-2, 7)] == ["1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1"]
 
 
+def test_a_heading_names_its_column_beyond_the_table_too() -> None:
+    columns = range(-3, 8)
+    assert [TABLE.odds.column_named(TABLE.heading(column)) for column in columns] == [*columns]
+
+
 def test_a_table_is_read_as_it_is_printed() -> None:
     spec = {"columns": ["1:1", "2:1"], "rows": [["a", "b"], ["c", "d"]], "below": "e", "beyond": "f"}
     table = OddsTable.read(spec, str.upper)

@@ -145,7 +145,7 @@ def _why_not_out_of_sector(state: State, unit: str) -> Refusal | None:
     if not can_go(state, unit, lambda i: not is_out_of_sector(state, unit, i)):
         return None
     section = "18.43" if power == "GB" else "18.52"
-    return Refusal("out-of-sector", section, f"{name_of(state, unit)} must go back to its sector.")
+    return Refusal("out-of-sector", section, f"{name_of(state, unit)} must go back to its sector.", (unit,))
 
 
 def is_out_of_sector(state: State, unit: str, index: int) -> bool:

@@ -179,8 +179,8 @@ def _not_to_stay(sight: Sight, refusal: Mapping[str, Any] | None) -> list[tuple[
         case "british-and-french":
             return [(unit, i) for i in sight.stacks for unit in _fewer_first(sight, sight.stacks[i])]
         case "out-of-sector":
-            said = refusal["text"] if refusal is not None else ""
-            return [(unit, i) for unit, i in ours if said.startswith(f"{unit['name']} ")]
+            named = refusal.get("units", ()) if refusal is not None else ()
+            return [(unit, i) for unit, i in ours if unit["id"] in named]
         case _:
             return [(unit, i) for unit, i in ours if unit["shaken"]]
 

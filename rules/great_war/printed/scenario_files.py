@@ -25,6 +25,7 @@ from rules.great_war.printed.scenarios import (
     Limit,
     Pool,
     Scenario,
+    SetupCode,
     deal,
     forces,
 )
@@ -94,7 +95,7 @@ def read_scenario(
         "map": one_of(*MAPS),
     }  # fmt: skip
     area: dict[str, Key] = {
-        "hexes": places, "around": places, "within": count, "near": word, "over": each(countries),
+        "hexes": places, "around": places, "within": count, "near": _setup_code, "over": each(countries),
         "countries": each(countries), "borders": each(countries), "between": places, "west_of": word,
         "without": places, "forts": one_of("any", "heavy"), "a_hex": count, "front": one_of("west", "east"),
         "north_of": count, "most_north": count, "least_north": count,
@@ -264,6 +265,14 @@ def _row(hex_: Callable[[Any], str]) -> Callable[[Any], tuple[str, ...]]:
         return ends
 
     return read
+
+
+def _setup_code(value: Any) -> SetupCode:
+    """§19.2: a nation and a code, as ``RU S``."""
+    nation, _, code = word(value).partition(" ")
+    if nation not in NATIONS or not code:
+        raise ValueError(f"{value!r} is no nation with a set-up code")
+    return SetupCode(nation, code)
 
 
 def _line(front: str, line: str, hexes: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:

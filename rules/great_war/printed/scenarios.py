@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from rules.great_war.printed.armies import Army
 from rules.great_war.printed.arrivals import ENTRY, START, STRATEGIC, Arrival
@@ -137,11 +138,18 @@ class Limit:
         return there >= self.most or bool(self.kinds and unit.kind not in self.kinds)
 
 
+class SetupCode(NamedTuple):
+    """§19.2: the letters on the counters of a nation's units that begin in one area."""
+
+    nation: str
+    code: str
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """§19.2, §19.3: where units with a set-up code begin in August 1914. All that is given must hold.
 
-    ``posts`` are our own: how many stood where, for a set-up in one click.
+    ``near``: beside units with that other code. ``posts`` are our own: how many stood where, for a set-up in one click.
     """
 
     nation: str
@@ -150,7 +158,7 @@ class Area:
     hexes: tuple[str, ...] = ()
     around: tuple[str, ...] = ()
     within: int = 0
-    near: str = ""
+    near: SetupCode | None = None
     over: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
     borders: tuple[str, ...] = ()

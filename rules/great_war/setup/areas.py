@@ -275,7 +275,7 @@ class SetupAreas:
         for area in self.codes(group):
             stand = near
             if area.near and stand is None:
-                nation, code = area.near.split()
+                nation, code = area.near
                 stand = {board.ids[i] for g in self.card.of(nation) if g.code == code for i in self.code_hexes(g, None)}
             found |= hexes_in(area, sheets, board.places.far_banks, stand or ())
         hexes = frozenset(board.index[h] for h in found if board.land[board.index[h]])

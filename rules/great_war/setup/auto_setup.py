@@ -56,9 +56,9 @@ def are_apart(state: State, units: Iterable[str], named: Collection[str]) -> boo
 
 def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
     """§21.12, §19.31, §21.33: where the units of a group may be set up, as others are placed now."""
-    nears = {area.near for area in grounds.codes(group) if area.near}
-    if nears:
-        (nation, code), *_ = (near.split() for near in nears)
+    near = next((area.near for area in grounds.codes(group) if area.near), None)
+    if near is not None:
+        nation, code = near
         standing = [u for g in state.card.of(nation) if g.code == code for u in g.units]
         return grounds.code_hexes(group, {state.units[u].at for u in standing} & state.stacks.keys())
     area = grounds.areas[group]

@@ -34,7 +34,7 @@ def read_charts(path: Path) -> Charts:
     """The tables of a charts.toml."""
     spec = tomllib.loads(path.read_text(encoding="utf-8"))
     return Charts(
-        crt=OddsTable.read(spec["combat"], _losses),
+        crt=OddsTable.read(spec["combat"], losses_in),
         bombardment=tuple(spec["heavy_artillery"]["columns"]),
         artillery_kept=frozenset(spec["heavy_artillery"]["ready_again"]),
         attrition=tuple(spec["attrition"]["steps_lost"]),
@@ -42,6 +42,7 @@ def read_charts(path: Path) -> Charts:
     )
 
 
-def _losses(cell: str) -> tuple[int, int]:
+def losses_in(cell: str) -> tuple[int, int]:
+    """§11.17: what a cell of the table, as ``1/2``, costs the attacker and the defender."""
     attacker, _, defender = cell.partition("/")
     return int(attacker), int(defender)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Condition, Orders, StandingKind
 from rules.schlieffens_war.printed.sides import GERMAN
@@ -48,9 +46,5 @@ def fire(seen: SeatView, orders: Orders) -> JsonObject | None:
 
 
 def _good_enough(seen: SeatView, least: str) -> bool:
-    return least == "any" or _ratio(str(seen.battle["column"])) >= _ratio(least)
-
-
-def _ratio(odds: str) -> Fraction:
-    attack, _, defence = odds.partition(":")
-    return Fraction(int(attack), int(defence))
+    odds = seen.printed.charts.crt.odds
+    return least == "any" or odds.column_named(seen.battle["column"]) >= odds.column_named(least)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.standing import Choice, Orders, StandingKind, StandingOrder
+from rules.schlieffens_war.printed.charts import losses_in
 from rules.schlieffens_war.standing.losses import DEFENDER, answer_loss, next_loser
 from rules.schlieffens_war.standing.seat_view import ANYWHERE, WHERE, SeatView
 
@@ -45,7 +46,7 @@ def pay_or_retreat(seen: SeatView, orders: Orders) -> JsonObject | None:
 
 def _stays(seen: SeatView) -> bool:
     """§11.20, §11.21: whether everyone knows that there is no retreat: before the first step, and out of forts."""
-    due = int(str(seen.battle["result"]).split("/")[1])
+    _, due = losses_in(seen.battle["result"])
     forts = (u for u in seen.units.values() if u.hex == seen.target and u.counter.kind == "fort")
     return seen.battle["losses"]["defender"] == due or seen.target in seen.printed.board.fortresses or any(forts)
 

@@ -339,6 +339,11 @@ def test_13_85_a_demoralised_unit_leaves_the_enemy_before_anyone_else_moves() ->
     assert (first["kind"], first["units"]) == ("move", ["fr-a1"])
 
 
+def test_18_43_a_unit_out_of_its_sector_goes_back_before_anyone_else_moves() -> None:
+    command = ordered(phase("allied", {"gb-1": "2854", "gb-2": "2454", "fr-a1": "2852"}), ALLIED)
+    assert (command["kind"], command["units"]) == ("move", ["gb-1"])
+
+
 @pytest.mark.parametrize(("turn", "goes"), [("1914-12", True), ("1914-10", False)])
 def test_1_71_a_captured_city_is_manned_when_the_points_are_counted(turn: str, goes: bool) -> None:
     """Verdun counts only if Germans stand in it; until the count is near, they rather go on to Nancy."""

@@ -8,6 +8,7 @@ import pytest
 
 from rules.empires_alliances.attacks.targets import able_beside
 from rules.empires_alliances.combat.retreats import ways_back
+from rules.empires_alliances.movement.duties import why_not_end_movement
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import check_step, group_of
 from rules.empires_alliances.movement.orders import refused_near
@@ -438,6 +439,9 @@ def test_18_43_germany_is_closed_to_the_british_west_of_the_rhine_alone() -> Non
 def test_18_43_units_out_of_their_sector_go_back() -> None:
     state = phase("allied", {"gb-1": "2854"})
     assert refused(state, "allied", "end_phase") == ("out-of-sector", "18.43")
+    refusal = why_not_end_movement(state, "allied")
+    assert refusal is not None
+    assert refusal.units == ("gb-1",)
     told(move(state, "allied", "gb-1", "2753"), "allied", "end_phase")
 
 

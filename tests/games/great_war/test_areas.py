@@ -32,7 +32,7 @@ def hexes(nation: str, code: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for area in AREAS:
         if (area.nation, area.code) == (nation, code):
-            near = hexes(*area.near.split()).keys() if area.near else ()
+            near = hexes(*area.near).keys() if area.near else ()
             found |= dict.fromkeys(hexes_in(area, sheets(), PRINTED.places.far_banks, near), area.a_hex)
     return found
 
