@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.settings import ROOT
+from tests.thorough import at_least_one
 
 REQUIRED = """
 1.1:1-7 1.2:1-4 1.4:1,4,5 1.5:1-4 1.6:1-4 1.7:1,2 1.8:1,2 1.9:1,2 1.10:1 1.11:1,2 1.12:2 1.14:1-6
@@ -59,7 +60,7 @@ def test_every_requirement_stands_once() -> None:
 
 
 def test_every_requirement_has_a_test_or_a_reason() -> None:
-    for which, how, proof in rows():
+    for which, how, proof in at_least_one(rows()):
         assert how, which
         assert "`test_" in proof or any(reason in proof for reason in REASONS), which
 

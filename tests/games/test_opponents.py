@@ -16,7 +16,7 @@ from rules.kernel import dice, offered
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT
 from rules.kernel.told_game import ToldGame, client_of
-from tests.thorough import sample_of
+from tests.thorough import at_least_one, sample_of
 
 COMMANDS, FORGETS, TRIED = 90, 0.1, 25
 STARTS = [
@@ -115,7 +115,7 @@ def _next(table: Table, sitting: dict[str, Any], rng: random.Random) -> tuple[st
 @pytest.mark.parametrize(("game", "side"), [("schlieffens-war", "german"), ("schlieffens-war", "entente")])
 def test_every_program_plays_either_side(game: str, side: str) -> None:
     """Where a program's plan is made for the other side, it plays without."""
-    for name, maker in GAMES[game].players.items():
+    for name, maker in at_least_one(GAMES[game].players.items()):
         table, rng = Table(game, "campaign"), random.Random(f"{name}/{side}")
         player = maker()
         for _ in range(COMMANDS):
@@ -179,8 +179,8 @@ def test_what_is_filled_by_offers_alone_is_taken(game: str, scenario: str) -> No
 
 def test_every_game_has_an_opponent_for_each_of_its_sides() -> None:
     for game in GAMES.values():
-        for scenario in game.scenarios:
-            for seat in scenario.seats:
+        for scenario in at_least_one(game.scenarios):
+            for seat in at_least_one(scenario.seats):
                 assert RECRUIT in game.opponents
                 assert all(by_side[seat.side] in game.players for by_side in game.opponents.values())
 

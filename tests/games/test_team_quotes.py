@@ -10,7 +10,7 @@ import pytest
 from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from tests.games.great_war.near_east.test_help import quoted, told_by
-from tests.thorough import sample_of
+from tests.thorough import at_least_one, sample_of
 
 COMMANDS = 25
 LAYOUTS = [(g, s.id) for g, game in GAMES.items() for s in game.scenarios if s.shares]
@@ -45,7 +45,7 @@ def test_what_is_quoted_in_a_shared_match_has_its_text(game_id: str, scenario: s
 def test_what_the_layer_itself_quotes_has_its_text(game_id: str) -> None:
     """§3.13, §6.7, §20.1: in every layout, whatever is laid over the rules in short of its variant."""
     game: Any = GAMES[game_id]
-    for layout in game.layouts:
+    for layout in at_least_one(game.layouts):
         book = game.rulebook("", layout)
         assert told_by(
             game.commanders.policy.section,

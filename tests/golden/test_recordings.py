@@ -18,7 +18,7 @@ from tests.contract.test_non_interference import OPEN_STEP, compare_position
 from tests.contract.twins import STRETCH, Twins, stretches
 from tests.golden.endings import hooks as of_game
 from tests.golden.recording import FOLDER, Played, Recording, dice_of, replay, told
-from tests.thorough import THOROUGH, in_the_sweep, sample_of
+from tests.thorough import THOROUGH, at_least_one, in_the_sweep, sample_of
 
 RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
 STATES = sorted(FOLDER.glob("*/state-v*.json"))
@@ -112,7 +112,7 @@ def test_a_game_played_with_a_purpose_is_told_alike_on_its_twins(replayed: Repla
     most = math.ceil(len(steps) / STRETCH)
     share = 1 if THOROUGH else most if recording.game in OPEN else min(SHARE, most)
     everyone = viewers(rules, recording.scenario)
-    for number, viewer in enumerate(everyone[:1] if recording.game in OPEN else everyone):
+    for number, viewer in at_least_one(enumerate(everyone[:1] if recording.game in OPEN else everyone)):
         twins = Twins(rules, fog, viewer, dice_of(recording.name), rng)
         compared = 0
         for stretch in stretches(steps, share, number):

@@ -14,6 +14,7 @@ from rules.kernel.incremental import Memory
 from rules.kernel.lattice import Grain, Lattice
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.tracked_dict import with_changes
+from tests.thorough import at_least_one
 
 BOARD = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 6) for col in range(1, 6)])
 SPENT = Refusal("spent", "8", "The unit has no MP left.")
@@ -67,7 +68,7 @@ def stays(state: State, unit: str) -> Refusal | None:
 
 
 def test_the_units_that_may_move_are_those_a_full_search_finds() -> None:
-    for state in states():
+    for state in at_least_one(states()):
         ables = who_may_move(
             state, BOARD.ids, "a moves", lambda _, units: [u for u in units if u[0] == "a"], partial(stays, state),
             marks=(state.held,),

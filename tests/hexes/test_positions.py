@@ -19,6 +19,7 @@ from rules.hexes.stacks import left_behind, restack
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
 from rules.kernel.tracked_dict import with_changes
+from tests.thorough import at_least_one
 
 BOARD = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 9) for col in range(1, 9)])
 BOXES = ("pool", "dead")
@@ -71,7 +72,7 @@ def is_red(units: tuple[str, ...]) -> bool:
 
 
 def test_occupied_hexes_and_boxes_are_what_a_look_at_all_finds() -> None:
-    for state in states(1):
+    for state in at_least_one(states(1)):
         assert hexes_by_number(state) == tuple(sorted(state.stacks))
         lying = {box: tuple(u for u, now in state.units.items() if now.at == box) for box in BOXES}
         assert units_in_boxes(state, BOXES) == lying
@@ -89,7 +90,7 @@ def test_boxes_stay_the_same_object_while_nobody_there_comes_or_goes() -> None:
 def test_hexes_of_a_side_and_those_beside_them_are_what_a_look_at_all_finds() -> None:
     before: frozenset[int] = frozenset()
     beside: frozenset[int] = frozenset()
-    for state in states(3):
+    for state in at_least_one(states(3)):
         red = hexes_standing_in(state, BOARD.index, "red", is_red)
         assert red == {BOARD.index[h] for h, units in state.stacks.items() if is_red(units)}
         beside, before = beside_any(BOARD.neighbours, red, before, beside), red
@@ -98,7 +99,7 @@ def test_hexes_of_a_side_and_those_beside_them_are_what_a_look_at_all_finds() ->
 
 def test_another_whole_has_all_looked_at_again() -> None:
     """What ``fits`` asks besides who the units are: which side a nation is on, say."""
-    for n, state in enumerate(states(4)):
+    for n, state in at_least_one(enumerate(states(4))):
         ours = ("red", "blue")[n // 50 % 2]
 
         def fits(units: tuple[str, ...], ours: str = ours) -> bool:
@@ -109,7 +110,7 @@ def test_another_whole_has_all_looked_at_again() -> None:
 
 
 def test_crowded_hexes_are_what_a_look_at_all_finds_whatever_the_limit() -> None:
-    for n, state in enumerate(states(5)):
+    for n, state in at_least_one(enumerate(states(5))):
         limit = 1 + n // 60 % 2
 
         def crowded(hex_: str, units: tuple[str, ...], limit: int = limit) -> bool:
@@ -120,7 +121,7 @@ def test_crowded_hexes_are_what_a_look_at_all_finds_whatever_the_limit() -> None
 
 
 def test_units_that_fit_are_what_a_look_at_all_finds_by_hex_and_from_the_top() -> None:
-    for n, state in enumerate(states(6)):
+    for n, state in at_least_one(enumerate(states(6))):
         ours = ("red", "blue")[n // 50 % 2]
 
         def fits(unit: str, ours: str = ours, state: State = state) -> bool:

@@ -15,6 +15,7 @@ from rules.hexes.supply.tracing import find_pieces, joined_hexes, lines_to, with
 from rules.kernel.floods import flood_links, trace
 from rules.kernel.incremental import Memory
 from rules.kernel.lattice import OFF_BOARD, Grain, Lattice
+from tests.thorough import at_least_one
 
 BOARD = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 13) for col in range(1, 13)])
 LINKS = tuple(tuple(b for b in row if b != OFF_BOARD) for row in BOARD.neighbours)
@@ -51,7 +52,7 @@ def positions(seed: int, count: int = 150) -> Iterator[Lie]:
 
 
 def test_lines_of_any_length_are_what_a_new_search_finds() -> None:
-    for lie in positions(1):
+    for lie in at_least_one(positions(1)):
         found = joined_hexes(lie.state, "rails", BOARD.neighbours, RAILS, SOURCES, lie.shut)
         assert found == flood_links(RAILS, SOURCES, lie.shut)
         net = Net(find_pieces(lie.state, "ground", RAILS, lie.shut), SOURCES)
@@ -70,7 +71,7 @@ def test_pieces_of_other_ground_are_found_from_nothing() -> None:
 
 
 def test_lines_of_some_length_are_what_a_new_search_finds() -> None:
-    for lie in positions(2):
+    for lie in at_least_one(positions(2)):
         found = within(lie.state, "near", BOARD.neighbours, PRICED, SOURCES, 4, lie.shut, lie.ends)
         assert found == trace(PRICED, SOURCES, 4, lie.shut, lie.ends).keys()
 

@@ -14,6 +14,7 @@ from app.programs.benching.floods import UNLIMITED_POINTS, measure, sources
 from app.programs.boards import boards
 from rules.kernel.floods import disc, flood, flood_links, spread, trace
 from rules.kernel.lattice import OFF_BOARD
+from tests.thorough import at_least_one
 
 HEXES = sorted(CHARTS)
 CUT_OFF = {
@@ -132,7 +133,7 @@ def test_all_floods_agree_over_the_same_ground(board: str) -> None:
 def test_prices_are_the_same_for_every_hex_of_a_kind_and_none_leads_to_the_sea(board: str) -> None:
     here = ground(board)
     rows = table(board, "hexes.csv")
-    for a, row in enumerate(here.neighbours):
+    for a, row in at_least_one(enumerate(here.neighbours)):
         for side, b in enumerate(row):
             price = here.prices[a][side]
             if b == OFF_BOARD or rows[b]["surface"] != "land":

@@ -151,7 +151,7 @@ def test_the_names_of_the_whole_board_can_be_read(board: str) -> None:
 def test_the_client_changes_to_near_names_where_the_drawing_thinks() -> None:
     """The width of a hex in pixels from which it does."""
     client = (spec.ROOT / "static" / "board" / "board.js").read_text(encoding="utf-8")
-    assert f"const FAR = {NEAR_FROM:.0f};" in client
+    assert f"const FAR_BELOW_PX = {NEAR_FROM:.0f};" in client
 
 
 @pytest.mark.parametrize("board", BOARDS)

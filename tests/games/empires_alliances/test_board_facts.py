@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests.thorough import at_least_one
+
 ROOT = Path(__file__).resolve().parents[3]
 TABLES = ROOT / "scenarios" / "empires-alliances"
 DRAWN = ROOT / "static" / "boards" / "empires-alliances"
@@ -225,7 +227,7 @@ def test_stated_neighbours(pair: str) -> None:
 
 
 def test_words_of_the_tables(hexes: dict[str, Row]) -> None:
-    for h, r in hexes.items():
+    for h, r in at_least_one(hexes.items()):
         assert r["surface"] in {"land", "sea", "lake"}, h
         if r["surface"] == "land":
             assert r["terrain"] in {"clear", "forest", "swamp", "mountain"}, h
@@ -283,19 +285,21 @@ def test_the_rumanian_border_is_one_line(hexes: dict[str, Row]) -> None:
 
 def test_borders_of_1914(hexes: dict[str, Row], place: dict[str, str]) -> None:
     """History: what changed hands in 1878, 1913 or only after the war."""
-    for country, names in {
-        "RU": "Kishinev Riga Vilna Warsaw Lodz Reval",
-        "GE": "Metz Strassburg Mülhausen Posen Thorn Memel Kattowitz Danzig",
-        "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt_in_Transylvania Klausenburg Temesvár Sarajevo Fiume "
-        "Pressburg",
-        "TU": "Adrianople Constantinople Smyrna",
-        "BU": "Dedeagatch Rustchuk Varna",
-        "RO": "Jassy Galatz Constanta",
-        "SE": "Skoplje Monastir Nish",
-        "GK": "Salonika Florina Larissa",
-        "AL": "Durazzo Valona Scutari",
-        "LU": "Luxembourg",
-    }.items():
+    for country, names in at_least_one(
+        {
+            "RU": "Kishinev Riga Vilna Warsaw Lodz Reval",
+            "GE": "Metz Strassburg Mülhausen Posen Thorn Memel Kattowitz Danzig",
+            "AH": "Lemberg Czernowitz Trent Trieste Görz Kronstadt_in_Transylvania Klausenburg Temesvár Sarajevo Fiume "
+            "Pressburg",
+            "TU": "Adrianople Constantinople Smyrna",
+            "BU": "Dedeagatch Rustchuk Varna",
+            "RO": "Jassy Galatz Constanta",
+            "SE": "Skoplje Monastir Nish",
+            "GK": "Salonika Florina Larissa",
+            "AL": "Durazzo Valona Scutari",
+            "LU": "Luxembourg",
+        }.items()
+    ):
         for name in (word.replace("_", " ") for word in names.split()):
             assert hexes[place[name]]["country"] == country, name
 
@@ -309,7 +313,7 @@ def test_no_country_has_a_stray_piece(hexes: dict[str, Row], sides: dict[frozens
     wet = {pair for pair, side in sides.items() if side["sea"]}
     for country in PLAYED:
         own = {h for h, r in hexes.items() if r["country"] == country}
-        for piece in pieces(own, near):
+        for piece in at_least_one(pieces(own, near)):
             around = {hexes[n]["country"] for h in piece for n in near[h] if frozenset((h, n)) not in wet} - {
                 country,
                 "",
@@ -452,7 +456,7 @@ def test_capitals(hexes: dict[str, Row]) -> None:
 def test_ports_and_beaches_lie_on_a_sea(hexes: dict[str, Row]) -> None:
     """§11: each in a sea area; a beach, and most ports, beside its water."""
     near = neighbours(hexes)
-    for h, r in hexes.items():
+    for h, r in at_least_one(hexes.items()):
         if r["port"] or r["beach"]:
             assert r["country"] in PLAYED, h
             areas = set(r["sea_area"].split("+"))
@@ -541,9 +545,8 @@ def test_rivers_that_rules_name(sides: dict[frozenset[str], Row], river: str) ->
 
 
 def test_only_russian_waters_freeze(hexes: dict[str, Row], sides: dict[frozenset[str], Row]) -> None:
-    for pair, r in sides.items():
-        if r["freezes"]:
-            assert {hexes[h]["country"] for h in pair} == {"RU"}, pair
+    for pair in at_least_one(pair for pair, r in sides.items() if r["freezes"]):
+        assert {hexes[h]["country"] for h in pair} == {"RU"}, pair
 
 
 def test_lakes_lie_between_land(hexes: dict[str, Row], sides: dict[frozenset[str], Row]) -> None:
@@ -556,7 +559,7 @@ def test_lakes_lie_between_land(hexes: dict[str, Row], sides: dict[frozenset[str
 
 
 def test_railways_run_on_played_land(hexes: dict[str, Row], sides: dict[frozenset[str], Row]) -> None:
-    for r in table("rails.csv"):
+    for r in at_least_one(table("rails.csv")):
         pair = frozenset((r["a"], r["b"]))
         assert {hexes[h]["country"] for h in pair} <= PLAYED, r
         assert bool(r["ferry"]) == bool(pair in sides and sides[pair]["sea"]), r
@@ -622,10 +625,9 @@ def test_the_drawing_is_small_enough(theme: str) -> None:
 
 def test_every_city_is_lettered() -> None:
     lines = (DRAWN / "lines.svg").read_text(encoding="utf-8")
-    for r in table("towns.csv"):
-        if r["kind"] != "town":
-            shown = r["name"].upper() if r["chief"] == "capital" else r["name"]
-            assert f'data-hex="{r["hex"]}">{shown}</text>' in lines, r["name"]
+    for r in at_least_one(r for r in table("towns.csv") if r["kind"] != "town"):
+        shown = r["name"].upper() if r["chief"] == "capital" else r["name"]
+        assert f'data-hex="{r["hex"]}">{shown}</text>' in lines, r["name"]
 
 
 def test_the_drawing_has_no_colour_of_its_own() -> None:

@@ -15,6 +15,7 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed, opened, put
+from tests.thorough import at_least_one
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,6 @@ def test_1_5_reinforcements_of_1914_are_those_of_the_campaign() -> None:
     """§1.5, §1.3: the same units come on the same turns, as long as the short scenario lasts."""
     short, long = opened("1914"), opened("campaign")
     last = short.printed.turns[short.card.last].id
-    for unit, entry in short.printed.order.items():
-        if entry.turn and entry.turn <= last:
-            assert short.units[unit].at == long.units[unit].at, unit
+    order = short.printed.order.items()
+    for unit in at_least_one(unit for unit, entry in order if entry.turn and entry.turn <= last):
+        assert short.units[unit].at == long.units[unit].at, unit

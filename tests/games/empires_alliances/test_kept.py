@@ -31,6 +31,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed, passed_to, put
+from tests.thorough import at_least_one
 
 CHANCE = dice.chance(dice.key(b"kept" * 8, "kept", {}))
 WEATHERS = (("clear", "clear"), ("clear", "mud"), ("snow", "mud"), ("mud", "snow"))
@@ -60,7 +61,7 @@ def in_motion(scenario: str, weather: tuple[str, str]) -> list[State]:
 @pytest.mark.parametrize("weather", WEATHERS)
 def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[str, str]) -> None:
     """§5.1, §14.2, §8.0, §7.231, §12.1: zones, ground in supply, who can move and who has, who could be overwhelmed."""
-    for state in in_motion(scenario, weather):
+    for state in at_least_one(in_motion(scenario, weather)):
         mine, layout = state.player, state.board.bits
         for side in FOE:
             lie = lie_as_bits(state, side)
@@ -70,7 +71,7 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
             sources = sources_of(state, side)
             ends = {*sources.full, *sources.limited}
             fed = reached_from(state, side, ends.union(*(p for p in networks(state, side) if not p.isdisjoint(ends))))
-            for hex_, city in state.printed.city_in.items():
+            for hex_, city in at_least_one(state.printed.city_in.items()):
                 assert is_city_supplied(state, hex_, side) == (state.board.index(hex_) in fed), city
             ids, on_rail = state.board.lattice.ids, state.board.on_rail
             assert passed_rails(state, side) == {i for i in on_rail if rail_side(state, ids[i]) == side}
@@ -135,7 +136,7 @@ def test_2_64_salonika_is_found_when_its_month_comes() -> None:
 @pytest.mark.parametrize("scenario", ["1914", "1918", "campaign"])
 def test_5_1_4_0_zones_and_cities_are_those_of_a_position_without_a_memory(scenario: str) -> None:
     """What each move altered, taken together, is what a look at the whole board finds."""
-    for state in in_motion(scenario, ("clear", "clear")):
+    for state in at_least_one(in_motion(scenario, ("clear", "clear"))):
         fresh, count = GAME.load_state(GAME.dump_state(state)), final_count(state)
         assert all(zone(state, side) == zone(fresh, side) for side in FOE)
         assert units_in_cities(state) == units_in_cities(fresh)
@@ -163,7 +164,7 @@ def test_8_1_20_23_ways_on_foot_are_those_of_all_ways_that_need_no_train_and_no_
     scenario: str, weather: tuple[str, str]
 ) -> None:
     rng = random.Random(scenario)
-    for state in in_motion(scenario, weather):
+    for state in at_least_one(in_motion(scenario, weather)):
         able = able_on_map(state, state.player)
         for unit in rng.sample(able, min(6, len(able))):
             group = group_of(state, [unit])
@@ -180,12 +181,12 @@ def test_8_1_20_23_ways_on_foot_are_those_of_all_ways_that_need_no_train_and_no_
 def test_8_0_into_a_hex_that_is_not_shut_the_side_alone_can_bar_the_way(scenario: str) -> None:
     """And into one that is shut nobody marches, whichever side he comes over."""
     rng = random.Random(scenario)
-    for state in in_motion(scenario, ("snow", "clear")):
+    for state in at_least_one(in_motion(scenario, ("snow", "clear"))):
         board, able = state.board, able_on_map(state, state.player)
         for unit in rng.sample(able, min(4, len(able))):
             group = group_of(state, [unit])
             closed = shut_hexes(state, group)
-            for b in map(board.index, board.lattice.within(group.at, 2)):
+            for b in at_least_one(map(board.index, board.lattice.within(group.at, 2))):
                 sides = [(a, board.lattice.neighbours[a].index(b)) for a in board.lattice.neighbours[b] if a >= 0]
                 whole = [
                     why_not_enter(state, group, a, side, b) for a, side in sides if board.is_hex(board.lattice.ids[b])

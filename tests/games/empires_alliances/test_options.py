@@ -10,6 +10,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.printed.data import AS_PRINTED
 from rules.empires_alliances.setup.match_options import sheet_for
 from rules.kernel.match_options import OptionRefused
+from tests.thorough import at_least_one
 
 RULES = Path(__file__).resolve().parents[3] / "rules" / "empires_alliances"
 
@@ -22,8 +23,8 @@ def told(scenario: str) -> dict[str, dict[str, object]]:
 def test_22_what_is_on_offer_is_asked_for_by_a_rule() -> None:
     """§22.0: an option without a rule of its own would change nothing, so nobody is offered it."""
     text = "".join(file.read_text(encoding="utf-8") for file in RULES.rglob("*.py") if file.name != "match_options.py")
-    for scenario in GAME.scenarios:
-        for name in told(scenario.id):
+    for scenario in at_least_one(GAME.scenarios):
+        for name in at_least_one(told(scenario.id)):
             assert f'"{name}"' in text, name
 
 

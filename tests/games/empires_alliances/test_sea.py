@@ -7,6 +7,7 @@ import pytest
 from rules.empires_alliances.position.state import THIS_SEGMENT, State, War
 from tests.games.empires_alliances.moving import ends, held_by, phase
 from tests.games.empires_alliances.table import put, refused, told
+from tests.thorough import at_least_one
 
 HAVRE, ROUEN, MARSEILLES, TOULON, SALONIKA, ANTWERP = "2357", "2456", "4256", "4355", "5830", "2250"
 KONIGSBERG, STETTIN, HAMBURG, RIGA, LIBAU, PETROGRAD = "2227", "2235", "1940", "1720", "1724", "1112"
@@ -205,7 +206,7 @@ def test_2_64_11_7_a_salonika_that_the_enemy_has_taken_is_invaded_and_not_landed
 def test_2_64_all_who_land_first_end_their_move_there() -> None:
     places = {"fr-a1": MARSEILLES, "fr-a2": MARSEILLES, "gb-1": "britain"}
     state = phase("allied", places, "1915-10", scenario="campaign")
-    for unit in places:
+    for unit in at_least_one(places):
         state = by_sea(state, "allied", unit, "ship", SALONIKA)
         assert no_ship(state, "allied", unit, "5829") == ("no-mp", "8.1")
 

@@ -21,7 +21,7 @@ from rules.great_war.supply.starving import unsupplied_units
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import at, refused, told
 from tests.games.great_war.test_pre_war import revealed
-from tests.thorough import sample_of
+from tests.thorough import at_least_one, sample_of
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 SCENARIOS = PLANS[AUGUST_1914].variants["europe"].scenarios
@@ -87,7 +87,7 @@ def test_21_12_armies_stand_where_the_files_say(id_: str) -> None:
 def test_21_12_the_first_two_are_told_whole(id_: str) -> None:
     """§19.2, §21.2: who is in no file has the hexes that the scenario itself names."""
     state = clicked(id_)[1]
-    for unit in {*state.on_map()} - state.card.stood.keys():
+    for unit in at_least_one({*state.on_map()} - state.card.stood.keys()):
         group = group_of(state, unit)
         assert group is None or len(group.hexes) == 1 or group.code[:1] == "W" or group.code == "L", unit
 

@@ -11,6 +11,7 @@ import pytest
 from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.counters import Counter, Face
 from rules.great_war.printed.data import FOLDER, Printed
+from tests.thorough import at_least_one
 
 FIELD = ("infantry", "mountain", "cavalry")
 
@@ -301,7 +302,7 @@ def test_21_34_russians_of_1916_and_1917() -> None:
 
 def test_15_91_every_russian_division_turns() -> None:
     """§15.91: to a 1-2-3 of the Provisional Government, but for the Serbian volunteers."""
-    for u in of("RU", kinds=["infantry"]):
+    for u in at_least_one(of("RU", kinds=["infantry"])):
         red = printed().arrivals[u.id].turn == "red"
         expected = None if red or u.id == "ru-sv" else Face(1, 2, 3)
         assert u.back == expected, u.id

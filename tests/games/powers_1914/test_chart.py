@@ -8,6 +8,7 @@ from rules.powers_1914.economy.money import incomes
 from rules.powers_1914.game import GAME
 from rules.powers_1914.printed.pieces import ARMS, FACTORY, INFANTRY, SHIP, TROOPS
 from tests.games.powers_1914.kit import PRINTED, coins, price, wealth
+from tests.thorough import at_least_one
 
 ONES = TENS = 16
 """§1.1: bills of 1 and of 10 in the box: 176 in all."""
@@ -34,17 +35,16 @@ def test_1_1_the_bank_can_pay_out_what_everyone_begins_with(scenario: str) -> No
 
 def test_3_14_9_a_country_costs_what_its_army_costs_and_one_turn_of_its_money() -> None:
     """§3.14.9: 85, 65 and 60 are printed; what each brings is ours, and is worth its price at our list."""
-    for card in PRINTED.cards.values():
-        if card.effect == "join":
-            army = sum(n * price(arm) for m in PRINTED.armies[card.nation] for arm, n in m.counts.items())
-            assert army + wealth(card.nation) == card.price, card.title
+    for card in at_least_one(card for card in PRINTED.cards.values() if card.effect == "join"):
+        army = sum(n * price(arm) for m in PRINTED.armies[card.nation] for arm, n in m.counts.items())
+        assert army + wealth(card.nation) == card.price, card.title
 
 
 @pytest.mark.parametrize("scenario", [*PRINTED.settings])
 def test_5_2_the_chart_asks_for_no_more_counters_than_there_are(scenario: str) -> None:
     """§1.1, §5.2: of every nation and kind."""
     plan = PRINTED.settings[scenario]
-    for nation in {m.nation for m in plan.setup}:
+    for nation in at_least_one({m.nation for m in plan.setup}):
         for arm in ARMS:
             used = sum(m.counts.get(arm, 0) for m in plan.setup if m.nation == nation)
             assert used <= PRINTED.limit(nation, arm), (nation, arm)

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests.thorough import at_least_one
+
 FOLDER = Path(__file__).resolve().parents[3] / "scenarios" / "schlieffens-war"
 
 CORPS = {"infantry", "cavalry"}
@@ -163,7 +165,7 @@ def test_distance_counts_half_columns_of_each_row() -> None:
 
 def test_every_counter_is_described_in_the_agreed_words() -> None:
     rows = table("counters.csv")
-    for c in rows:
+    for c in at_least_one(rows):
         assert re.fullmatch(r"(ge|fr|br|be)-[a-z0-9]+(-[a-z0-9]+)*", c["id"]), c
         assert c["id"].startswith(c["nation"].lower()), c
         assert c["kind"] in {"infantry", "cavalry", "hq", "fort", "depot"}, c
@@ -196,7 +198,7 @@ def test_the_example_counter_is_the_tenth_corps_of_the_second_army(counters: dic
 
 def test_corps_have_two_steps_and_hq_and_depots_one(counters: dict[str, Row]) -> None:
     """§2.7."""
-    for c in counters.values():
+    for c in at_least_one(counters.values()):
         if c["kind"] in CORPS:
             assert len(steps(c)) == 2, c
         elif c["kind"] in ("hq", "depot"):
@@ -206,7 +208,7 @@ def test_corps_have_two_steps_and_hq_and_depots_one(counters: dict[str, Row]) ->
 
 
 def test_every_lost_step_weakens(counters: dict[str, Row]) -> None:
-    for c in of(counters, *CORPS, "fort"):
+    for c in at_least_one(of(counters, *CORPS, "fort")):
         assert all(more > less > 0 for more, less in zip(steps(c), steps(c)[1:], strict=False)), c
 
 
@@ -224,7 +226,7 @@ def test_forts_that_the_rulebook_names_exist(counters: dict[str, Row]) -> None:
 def test_movement_allowances(counters: dict[str, Row]) -> None:
     """§2.3: the infantry's 4; cavalry is faster, an HQ keeps up, forts stay (§2.5)."""
     allowed = {"infantry": {4}, "cavalry": {5, 6}, "hq": {4, 5}, "fort": {0}, "depot": {4}}
-    for c in counters.values():
+    for c in at_least_one(counters.values()):
         assert int(c["ma"]) in allowed[c["kind"]], c
 
 
@@ -350,7 +352,7 @@ def test_what_is_no_corps_is_within_a_corps_or_a_fort(counters: dict[str, Row]) 
 
 def test_every_corps_names_its_divisions(counters: dict[str, Row]) -> None:
     """§2.5: two or three of the line, or those that a group draws together; HQs and depots have none."""
-    for c in counters.values():
+    for c in at_least_one(counters.values()):
         count = len(c["divisions"].split())
         if c["kind"] == "infantry" and c["id"] not in ("ge-lw", "ge-ers", "fr-na"):
             assert 2 <= count <= 4, c
@@ -400,16 +402,15 @@ def test_the_markers_reach(counters: dict[str, Row], scenario: dict[str, Any]) -
 
 def test_printed_hexes_lie_at_home(counters: dict[str, Row], hexes: dict[str, Row]) -> None:
     """§3.1: an HQ's and a fort's hex is land of its own country, and none is a marsh."""
-    for c in counters.values():
-        if is_hex(c["setup"]):
-            at = hexes[c["setup"]]
-            assert (at["surface"], at["country"]) == ("land", HOME[c["nation"]]), c
-            assert at["terrain"] != "marsh", c
+    for c in at_least_one(c for c in counters.values() if is_hex(c["setup"])):
+        at = hexes[c["setup"]]
+        assert (at["surface"], at["country"]) == ("land", HOME[c["nation"]]), c
+        assert at["terrain"] != "marsh", c
 
 
 def test_forts_stand_in_fortresses_and_cities(counters: dict[str, Row], hexes: dict[str, Row]) -> None:
     """§2.5, §11.23: heavy artillery is for cities with a fort; each fort is in the city that it is called after."""
-    for c in of(counters, "fort"):
+    for c in at_least_one(of(counters, "fort")):
         at = hexes[c["setup"]]
         assert at["fortress"] in ("1", "true"), c
         assert at["city"], c
@@ -438,9 +439,8 @@ def test_french_hq_can_be_supplied_where_they_set_up(
 ) -> None:
     """§8.3: an HQ must stand on a rail line that leaves the map in the south or west."""
     edge = {h for h in rails if h[:2] == "30" or h[2:] == "22"}
-    for c in of(counters, "hq", nation="FR"):
-        if is_hex(c["setup"]):
-            assert by_rail(rails, placed[c["id"]]) & edge, c
+    for c in at_least_one(c for c in of(counters, "hq", nation="FR") if is_hex(c["setup"])):
+        assert by_rail(rails, placed[c["id"]]) & edge, c
 
 
 # --- historical.csv -------------------------------------------------------------------------------------------------
@@ -456,7 +456,7 @@ def test_units_are_placed_on_playable_land_of_their_own_country(
     counters: dict[str, Row], placed: dict[str, str], hexes: dict[str, Row]
 ) -> None:
     """§3.1: Germans in Germany, French in France, Belgians in Belgium."""
-    for unit, hex_ in placed.items():
+    for unit, hex_ in at_least_one(placed.items()):
         at = hexes[hex_]
         assert (at["surface"], at["country"]) == ("land", HOME[counters[unit]["nation"]]), unit
         assert at["terrain"] != "marsh", unit
@@ -464,20 +464,19 @@ def test_units_are_placed_on_playable_land_of_their_own_country(
 
 def test_hq_stand_in_or_next_to_their_printed_hex(counters: dict[str, Row], placed: dict[str, str]) -> None:
     """§3.1."""
-    for c in of(counters, "hq"):
-        if is_hex(c["setup"]):
-            assert apart(placed[c["id"]], c["setup"]) <= 1, c
+    for c in at_least_one(c for c in of(counters, "hq") if is_hex(c["setup"])):
+        assert apart(placed[c["id"]], c["setup"]) <= 1, c
 
 
 def test_forts_and_depots_stand_in_their_printed_hex(counters: dict[str, Row], placed: dict[str, str]) -> None:
     """§3.1."""
-    for c in of(counters, "fort", "depot"):
+    for c in at_least_one(of(counters, "fort", "depot")):
         assert placed[c["id"]] == c["setup"], c
 
 
 def test_corps_are_within_the_radius_of_their_own_hq(counters: dict[str, Row], placed: dict[str, str]) -> None:
     """§3.1: all but those of the French 1st Army, which need only be far enough south."""
-    for c in of(counters, *CORPS):
+    for c in at_least_one(of(counters, *CORPS)):
         if c["id"] not in placed:
             continue
         if (c["nation"], c["army"]) == ("FR", "1"):
@@ -489,7 +488,7 @@ def test_corps_are_within_the_radius_of_their_own_hq(counters: dict[str, Row], p
 
 def test_depots_supply_the_historical_hq(counters: dict[str, Row], placed: dict[str, str]) -> None:
     """§8.6: the HQ that moved next to its printed hex is still within two hexes of its depot."""
-    for c in of(counters, "depot"):
+    for c in at_least_one(of(counters, "depot")):
         assert apart(placed[c["id"]], placed[hq_of(counters, c)["id"]]) <= 2, c
 
 
@@ -497,7 +496,7 @@ def test_every_army_begins_in_supply(
     counters: dict[str, Row], placed: dict[str, str], hexes: dict[str, Row], rails: dict[str, set[str]]
 ) -> None:
     """§8.3, §8.6: two hexes to an HQ of the nation, French railways at half a hex; a fortress supplies who is in it."""
-    for c in of(counters, *CORPS):
+    for c in at_least_one(of(counters, *CORPS)):
         if c["nation"] not in ("GE", "FR") or c["id"] not in placed or hexes[placed[c["id"]]]["fortress"] == "1":
             continue
         reach = supply_reach(placed[c["id"]], rails if c["nation"] == "FR" else {}, hexes)
@@ -507,7 +506,7 @@ def test_every_army_begins_in_supply(
 
 def test_stacking_of_the_historical_set_up(counters: dict[str, Row]) -> None:
     """§6.2, §6.3: three corps and an HQ, a fort as a corps, one nation; §3.1: one Belgian corps a hex."""
-    for hex_, rows in stacks():
+    for hex_, rows in at_least_one(stacks()):
         units = [counters[row["unit"]] for row in rows]
         kinds = Counter(c["kind"] for c in units)
         assert kinds["infantry"] + kinds["cavalry"] + kinds["fort"] <= 3, hex_
@@ -519,7 +518,7 @@ def test_stacking_of_the_historical_set_up(counters: dict[str, Row]) -> None:
 
 def test_depths_count_from_the_top(counters: dict[str, Row]) -> None:
     """§6.6: the enemy may look at the top unit, so a corps lies there where there is one, and never the best."""
-    for hex_, rows in stacks():
+    for hex_, rows in at_least_one(stacks()):
         assert [int(row["depth"]) for row in rows] == list(range(1, len(rows) + 1)), hex_
         corps = [counters[row["unit"]] for row in rows if counters[row["unit"]]["kind"] in CORPS]
         if corps:
@@ -628,6 +627,6 @@ def test_morale_shifts(charts: dict[str, Any]) -> None:
 
 
 def test_every_chart_says_where_it_is_from(charts: dict[str, Any]) -> None:
-    for chart in charts.values():
+    for chart in at_least_one(charts.values()):
         assert chart["origin"] in {"printed", "history", "reconstruction"}
         assert re.fullmatch(r"\d+\.\d+", chart["section"])

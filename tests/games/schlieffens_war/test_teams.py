@@ -19,6 +19,7 @@ from rules.schlieffens_war.teams import GAME, POLICY
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Steady, field, order, position
 from tests.games.schlieffens_war.test_stacking import LAND, RAILS
+from tests.thorough import at_least_one
 
 RIGHT, LEFT, EAST, NORTH = "german-right", "german-left", "entente-east", "entente-north"
 CHANCE = dice.chance(b"commanders" * 3 + b"xx")
@@ -230,10 +231,10 @@ def test_a_match_without_teams_is_the_plain_game() -> None:
 def test_every_command_is_claimed_once() -> None:
     """No army is left to chance: those that no post claims are the chief's on purpose (forts)."""
     state = ALONE.new_match("campaign", {})
-    for layout in GAME.layouts.values():
+    for layout in at_least_one(GAME.layouts.values()):
         claimed = [c for p in layout.posts for c in p.commands]
         assert len(claimed) == len(set(claimed))
-        for unit, counter in state.printed.counters.items():
+        for unit, counter in at_least_one(state.printed.counters.items()):
             found = POLICY.command_of(state, unit)
             assert found is not None
             side, command = found

@@ -24,6 +24,7 @@ from rules.kernel.teams.state import TeamState
 from tests.games.great_war.combined.kit import set_up, until
 from tests.games.great_war.combined.test_pre_war import hesitant
 from tests.games.great_war.test_commands import denied, offered
+from tests.thorough import at_least_one
 
 TWO, THREE = "combined-1917-west-and-east", "combined-1917-west-east-near-east"
 CW, CE, CN = "central-west", "central-east", "central-near-east"
@@ -98,7 +99,7 @@ def test_a_unit_obeys_whoever_commands_its_front(side: str) -> None:
     """Of two, Egypt is the west's, the Caucasus and Iraq the east's; of three, all of them are the third's."""
     state = set_up("combined-1917")
     board = state.printed.board
-    for unit in state.on_map(side):
+    for unit in at_least_one(state.on_map(side)):
         here = board.index[state.units[unit].at]
         there = board.front[here] in FRONTS_THERE
         assert GAME.commander(shared(state, TWO), unit) == f"{side}-{board.theatre[here]}"

@@ -20,7 +20,7 @@ from rules.kernel.players import SeatClient
 from tests.games.great_war.combined.kit import GAME, STARTS, until
 from tests.games.great_war.test_campaign import coded, placed
 from tests.games.great_war.test_general import Game
-from tests.thorough import sample_of
+from tests.thorough import at_least_one, sample_of
 
 THERE = ("NC", "NE", "NI")
 BERLIN, KIEV, CALAIS = "E5102", "E4129", "W6707"
@@ -70,7 +70,7 @@ def test_it_knows_who_holds_what() -> None:
 def test_lines_do_not_cross_the_sea() -> None:
     """§3.13: what a theatre needs in Europe and in the Near East is told apart."""
     sight = seen(played("combined-1915").state, ALLIED)
-    for part in sight.parts:
+    for part in at_least_one(sight.parts):
         line = line_of(sight, part)
         assert line.need
         assert all(sight.near(i) == (part in (NEAR_WEST, NEAR_EAST)) for i in line.need)

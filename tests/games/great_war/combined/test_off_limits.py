@@ -79,6 +79,7 @@ def test_17_2_of_several_units_the_one_that_may_not_go_is_meant() -> None:
 @pytest.mark.parametrize("turn", [17, IN_1917])
 def test_17_2_there_is_a_reason_for_every_unit_and_every_hex(turn: int) -> None:
     """§17.2, §17.3: of every sort of unit, and with the expedition to Persia come and gone."""
+    closed = 0
     for state in (replace(of_1916(), turn=turn), replace(with_near_east(of_1916(), expedition=HOME), turn=turn)):
         sorts = {(c.nation, c.people, c.kind, c.size, c.limits): u for u, c in state.printed.counters.items()}
         for unit in sorts.values():
@@ -86,6 +87,8 @@ def test_17_2_there_is_a_reason_for_every_unit_and_every_hex(turn: int) -> None:
                 continue
             board = state.printed.board
             places = {(board.front[i], board.country[i]): i for i in off_limits_of(state, [unit])}
+            closed += len(places)
             for i in places.values():
                 found = why_off_limits(state, [unit], i)
                 assert found.section in WORDS, (unit, board.ids[i])
+    assert closed > 100

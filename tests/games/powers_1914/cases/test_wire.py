@@ -10,6 +10,7 @@ from rules.kernel.messages import Refusal
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import PRINTED, denied, dice, go, offer, order, position
+from tests.thorough import at_least_one
 
 FRONT = {"alsace": "GE 2 infantry 1 aircraft", "champagne": "FR 2 infantry 1 artillery", "paris": "FR 1 infantry"}
 
@@ -51,18 +52,18 @@ def test_nobody_else_decides(seat: str) -> None:
 def test_what_the_planner_calls_open_is_open_and_what_it_refuses_is_refused_for_that_reason() -> None:
     """Wire §4: every field of the answer, tried."""
     state = position({**FRONT, "north-sea": "GE 1 ship 1 infantry", "channel": "BR 1 ship"})
-    for unit in state.units:
+    for unit in at_least_one(state.units):
         if state.side_of(unit) != "central":
             continue
         answer = cast(Any, GAME.consult(state, "central", {"kind": "move", "units": [unit]}))
         assert answer["areas"]
-        for area, way in answer["areas"].items():
+        for area, way in at_least_one(answer["areas"].items()):
             after = go(state, "central", unit, *way["path"])
             assert way["path"][-1] == area
             assert way["moves"] == len(way["path"])
             assert (after.battle is not None) == way["attack"]
         for area, reason in answer["refused"].items():
-            for start in PRINTED.board.near[state.units[unit].at]:
+            for start in at_least_one(PRINTED.board.near[state.units[unit].at]):
                 path = [area] if start == area else [start, area] if area in PRINTED.board.near[start] else None
                 if path is not None and path[0] in {*answer["areas"], area}:
                     answer_ = GAME.decide(state, "central", {"kind": "move", "units": [unit], "path": path}, dice())
@@ -144,7 +145,7 @@ def test_the_question_keeps_its_name_while_allies_act_and_changes_when_it_does()
 def test_every_seat_always_knows_whom_the_match_waits_for() -> None:
     """Wire §3: who is not asked reads a prompt and has gas at most; who is asked can always do something."""
     state = position(FRONT, scenario="classic-1-6")
-    for seat in state.seats:
+    for seat in at_least_one(state.seats):
         asked = cast(Any, GAME.legal(state, seat))
         assert asked["yours"] == (seat in GAME.deciders(state))
         assert bool([o for o in asked["offers"] if not o.get("any_time")]) == asked["yours"]
