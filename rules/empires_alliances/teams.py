@@ -18,7 +18,7 @@ from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.game import GAME as ALONE
 from rules.empires_alliances.movement.breakdown import pairs
 from rules.empires_alliances.movement.duties import duties_left
-from rules.empires_alliances.movement.overrun import attackers_near
+from rules.empires_alliances.movement.overrun_odds import attackers_near
 from rules.empires_alliances.movement.ships import sea_left
 from rules.empires_alliances.movement.trains import capacity
 from rules.empires_alliances.play import place_name

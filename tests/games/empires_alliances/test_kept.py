@@ -13,7 +13,7 @@ from rules.empires_alliances.movement.forts import why_not_before_moves
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.on_foot import group_of, shut_hexes, why_not_enter, why_not_over_side
 from rules.empires_alliances.movement.orders import movers_of
-from rules.empires_alliances.movement.overrun import targets, why_not_overrun
+from rules.empires_alliances.movement.overrun_odds import targets, why_not_overrun
 from rules.empires_alliances.movement.ships import Voyage, voyages
 from rules.empires_alliances.position.cities import present_in_cities, units_in_cities
 from rules.empires_alliances.position.control import controller, passed_rails, rail_side, taken_from_neutrals

@@ -8,7 +8,7 @@ from rules.empires_alliances.attacks.strength import WHOLE, attack_of, attack_st
 from rules.empires_alliances.combat.aircraft import landing_places
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.aircraft import new_bases
-from rules.empires_alliances.movement.overrun import odds_needed, targets
+from rules.empires_alliances.movement.overrun_odds import odds_needed, targets
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
 from rules.kernel.fast_replace import replace
