@@ -38,6 +38,9 @@ from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
 FULL_TRAINS = "no-rail-capacity"
+AWAY_FROM_SUPPLY = Refusal(
+    "away-from-supply", "8.4", "Units out of supply may go no further from it than their MP allow."
+)
 
 
 @kept
@@ -218,7 +221,7 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
 def _check_lone_step(state: State, group: Group, a: int, b: int, price: int, most: int) -> None:
     """§8.4: one hex is always possible, but not away from supply for those who have none."""
     if group.hungry and price > most and is_farther(state, group, a, b):
-        raise Refused("away-from-supply", "8.4", "Units out of supply may go no further from it than their MP allow.")
+        raise AWAY_FROM_SUPPLY.raised()
 
 
 def _leg(state: State, mode: str, passed: Sequence[int]) -> Leg:

@@ -14,22 +14,19 @@ from rules.empires_alliances.movement.journeys import (
     check_journey,
     ways_of,
     ways_on_foot,
-    why_not_elsewhere,
 )
-from rules.empires_alliances.movement.on_foot import Group, group_of, shut_hexes, why_not_enter, why_not_over_side
-from rules.empires_alliances.movement.promises import why_not_end
+from rules.empires_alliances.movement.on_foot import Group, group_of
+from rules.empires_alliances.movement.out_of_reach import refused_near
 from rules.empires_alliances.movement.ships import can_sail, sea_left
 from rules.empires_alliances.movement.trains import left_beside
-from rules.empires_alliances.movement.ways import Way, Ways
+from rules.empires_alliances.movement.ways import Way
 from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.usage import SEA, carrier_of
-from rules.empires_alliances.restrictions.endings import why_not_end_move
-from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
 from rules.empires_alliances.stacking import has_room
 from rules.hexes.kept import kept
 from rules.kernel import arguments, wire
-from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.messages import Json, JsonObject
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, SomeOf, read_path
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
@@ -38,9 +35,6 @@ WHOLE_HEX_ONE_IN = 3
 """Programs at random move a whole hex in one of that many moves; in the others one unit."""
 MAX_ENDS_TRIED = 4
 """Ends of a march that they look at, for one where the units could stay."""
-TOO_FAR = Refusal("too-far", "8.1", "Not enough MP, or no way there.")
-NEAR_HEXES = 3
-"""Hexes around a group of which the reasons are told why it cannot go there."""
 CARRIED_ONE_IN = 3
 """They stay on foot in all but one of that many moves."""
 
@@ -145,36 +139,6 @@ class Destinations:
 
 def _destinations(at: At[State], chosen: Choices) -> Destinations:
     return Destinations(at.state, group_of(at.state, chosen.names("units")))
-
-
-def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
-    """Why the group cannot go to each of the hexes near it that are no ends."""
-    board = state.board
-    found: dict[str, Refusal] = {}
-    if not board.is_hex(group.at):
-        return found
-    closed = shut_hexes(state, group)
-    for hex_ in sorted(board.lattice.within(group.at, NEAR_HEXES)):
-        b = board.index(hex_)
-        if b in ways.best or hex_ == group.at or not board.is_hex(hex_):
-            continue
-        reason, why_not = TOO_FAR, why_not_enter if b in closed else why_not_over_side
-        for a in board.lattice.neighbours[b]:
-            if a >= 0:
-                refusal = why_not(state, group, a, board.lattice.neighbours[a].index(b), b)
-                if refusal is not None:
-                    reason = refusal
-                    break
-        else:
-            reason = (
-                why_not_beyond_border(state, group.units, group.at, (b,))
-                or why_not_end_move(state, group.units, hex_)
-                or why_not_elsewhere(state, group, b)
-                or why_not_end(state, group, b)
-                or reason
-            )
-        found[hex_] = reason
-    return found
 
 
 def move(play: Play, at: At[State], chosen: Choices) -> None:

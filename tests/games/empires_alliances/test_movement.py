@@ -9,6 +9,7 @@ import pytest
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import group_of, is_farther, step_cost
+from rules.empires_alliances.movement.out_of_reach import refused_near
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.stacking import why_too_many
 from rules.kernel.messages import Refusal
@@ -227,3 +228,34 @@ def test_9_1_8_4_units_that_move_together_pay_what_each_would_pay_alone() -> Non
     hungry = put(state, {"ge-siege-305": "2551"}, unsupplied=1)
     gone = told(hungry, "central", "move", units=["ge-siege-305", "ge-cav1"], path=["2550"])
     assert gone.units["ge-cav1"].spent == 2, "forest"
+
+
+def near(state: State, unit: str) -> dict[str, str]:
+    """The sections that keep a unit from the hexes near it."""
+    group = group_of(state, [unit])
+    return {hex_: why.section for hex_, why in refused_near(state, group, ways_of(state, group)).items()}
+
+
+def test_8_0_8_1_each_hex_near_a_unit_says_why_it_cannot_go_there() -> None:
+    tired = put(phase("allied", {}), {"fr-a1": "2360"}, carried="rail", began="2462", spent=2)
+    assert near(tired, "fr-a1")["2357"] == "8.1", "Le Havre is on the coast, and only too far"
+    watched = phase("allied", {"fr-a1": "2553", "ge-a1": "2552"})
+    assert near(watched, "fr-a1")["2552"] == "8.0", "an enemy is there"
+    strait = put(phase("central", {}), {"ge-a1": "2125"}, carried="both", began="2226", spent=3)
+    assert near(strait, "ge-a1")["2126"] == "8.0", "there is sea between"
+
+
+@pytest.mark.parametrize(("scenario", "section"), [("1914", "1.61"), ("campaign", "2.61")])
+def test_1_61_in_august_1_hexes_further_away_are_closed_by_its_rule(scenario: str, section: str) -> None:
+    state = phase("central", {"ah-1": "3428"}, "1914-08-1", scenario=scenario)
+    away = {h for h in state.board.lattice.within("3428", 2) if state.board.lattice.distance("3428", h) == 2}
+    found = near(state, "ah-1")
+    assert {found[h] for h in away if h in found} == {section}
+
+
+def test_8_4_a_hungry_unit_is_told_that_it_would_go_away_from_supply() -> None:
+    """Level 2 leaves one MP of two in snow: too few for a forest that lies further from the sources."""
+    state = put(phase("central", {}, weather=("snow", "snow")), {"ge-a1": "2750"}, unsupplied=2, carried="rail")
+    assert near(state, "ge-a1")["2751"] == "8.4"
+    fed = put(phase("central", {}, weather=("snow", "snow")), {"ge-a1": "2750"}, carried="rail")
+    assert "2751" not in near(fed, "ge-a1"), "one hex is always possible"

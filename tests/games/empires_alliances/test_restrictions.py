@@ -11,7 +11,7 @@ from rules.empires_alliances.combat.retreats import ways_back
 from rules.empires_alliances.movement.duties import why_not_end_movement
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import check_step, group_of
-from rules.empires_alliances.movement.orders import refused_near
+from rules.empires_alliances.movement.out_of_reach import refused_near
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
