@@ -282,6 +282,21 @@ def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
         asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
 
 
+@pytest.fixture
+def empty_database(postgres_url: str) -> Iterator[Callable[[], str]]:
+    """Makes databases without any table, and drops them at the end."""
+    made: list[str] = []
+
+    def make() -> str:
+        made.append(f"empty_{secrets.token_hex(6)}")
+        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}"'))
+        return database_of(postgres_url, made[-1])
+
+    yield make
+    for name in made:
+        asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+
+
 @pytest.fixture(scope="session")
 def database_url(fresh_database: Callable[[], str]) -> str:
     """A database for the tests of this worker."""

@@ -1,7 +1,8 @@
-"""Backups: the whole database as one file of ``pg_dump``, and back from it.
+"""Backups: a whole database as one file of ``pg_dump``, and back from it; with shards a file for each.
 
 A backup is taken while servers run and is of one moment. It goes into a database that holds nothing, or takes the place
-of what is there: all of it or, when anything fails, none.
+of what is there: all of it or, when anything fails, none. Of several databases home's is of the earliest moment: what a
+shard has stored since is settled when a match is opened (decisions/0079).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -30,29 +32,42 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type 
 _TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 
 
-def back_up(url: str, file: Path) -> int:
-    """Write the database to a file that only its owner may read; gives its size. PostgresError when it cannot be.
+def file_of(shard: str, file: Path) -> Path:
+    """The file of a shard beside that of home: ``night.a.backup`` for ``night.backup``."""
+    return file.with_name(f"{file.stem}.{shard}{file.suffix}")
 
-    The file is there once it is whole. It holds all that the database holds: hashes, addresses, and the key that
-    signs cookies.
+
+def back_up(urls: Mapping[Path, str]) -> int:
+    """Write databases to files that only their owner may read, one after the other; gives their size together.
+
+    All files are there once all are whole. They hold all that the databases hold: hashes, addresses, and the key that
+    signs cookies. PostgresError when one cannot be written.
     """
-    part = file.with_name(f"{file.name}.part")
+    parts = {file: file.with_name(f"{file.name}.part") for file in urls}
+    try:
+        for file, url in urls.items():
+            _write(url, parts[file], file)
+        for file, part in parts.items():
+            part.replace(file)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+    return sum(file.stat().st_size for file in urls)
+
+
+def _write(url: str, part: Path, file: Path) -> None:
     try:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         # What is not logged is counts of callers: they are over before anyone restores them.
         options = ("--format=custom", "--no-owner", "--no-privileges", "--no-unlogged-table-data")
         _run(url, "pg_dump", *options, f"--file={part}")
-        part.replace(file)
     except OSError as error:
         raise PostgresError(f"cannot write {file}: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
-    return file.stat().st_size
 
 
-async def restore(url: str, file: Path, *, replace: bool) -> None:
-    """Fill the database from a backup; its schema is then the backup's, for ``migrate`` to bring up to date.
+async def check(url: str, file: Path, *, replace: bool) -> None:
+    """Refuse a restore that must not be, before anything is changed.
 
     PostgresError when the file is no backup or of a newer version, when servers run on the database, or when it holds
     something that is not to be replaced.
@@ -68,6 +83,17 @@ async def restore(url: str, file: Path, *, replace: bool) -> None:
         filled = await connection.fetchval(_TABLES)
         if filled and not replace:
             raise PostgresError("the database is not empty: --replace puts the backup in its place")
+    finally:
+        await connection.close()
+
+
+async def restore(url: str, file: Path) -> None:
+    """Fill the database from a backup; its schema is then the backup's, for ``migrate`` to bring up to date.
+
+    PostgresError when that fails: then all is as it was.
+    """
+    connection = await asyncpg.connect(url)
+    try:
         async with connection.transaction():
             await connection.execute(f"DROP SCHEMA IF EXISTS {BEFORE} CASCADE")
             await connection.execute(f"ALTER SCHEMA public RENAME TO {BEFORE}")

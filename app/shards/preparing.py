@@ -12,6 +12,7 @@ from app.shards.fitness import Fitness, fitness_of, schema_of
 
 log = structlog.get_logger(__name__)
 
+_KNOWS_SHARDS = "SELECT to_regclass('shard') IS NOT NULL AS knows"
 _IN_USE = "SELECT DISTINCT shard FROM match WHERE shard <> '' ORDER BY shard"
 
 
@@ -24,7 +25,7 @@ def prepare_shards(url: str, settings: Settings) -> None:
 
     One that is away keeps nobody from starting: its matches cannot be opened until it is back.
     """
-    asyncio.run(_refuse_missing(url, settings))
+    asyncio.run(_refuse_strangers(url, settings))
     for name, address in settings.shard_urls.items():
         fitness = asyncio.run(_fitness(address, name, pooled=settings.pooler))
         if fitness is Fitness.OLDER:
@@ -36,17 +37,23 @@ def prepare_shards(url: str, settings: Settings) -> None:
             log.error("a shard cannot be used", shard=name, why=fitness.value)
 
 
-async def _refuse_missing(url: str, settings: Settings) -> None:
-    """Refuse to work where matches lie in shards that nobody named."""
+async def _refuse_strangers(url: str, settings: Settings) -> None:
+    """Refuse to work where matches lie in shards that nobody named, or with a shard for a home."""
     home = Database(url, 1, pooled=settings.pooler)
     try:
-        async with home.raw() as raw:
-            used = {str(row["shard"]) for row in await raw.fetch(_IN_USE)}
         if settings.shard_urls and await fitness_of(home, HOME) is Fitness.ANOTHER:
             raise ShardsUnfit("DATABASE_URL names a database that is a shard")
+        await refuse_missing(home, settings)
     finally:
         await home.close()
-    if missing := sorted(used - settings.shard_urls.keys()):
+
+
+async def refuse_missing(home: Database, settings: Settings) -> None:
+    """Refuse where matches lie in shards that nobody named; a schema of before there were any has none. ShardsUnfit."""
+    async with home.raw() as raw:
+        there = await raw.fetchrow(_KNOWS_SHARDS)
+        rows = await raw.fetch(_IN_USE) if there is not None and there["knows"] else []
+    if missing := sorted({str(row["shard"]) for row in rows} - settings.shard_urls.keys()):
         raise ShardsUnfit(f"matches lie in {', '.join(missing)}, which GREATWAR_SHARDS does not name")
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from alembic import command
 from alembic.config import Config
 
 from app.database import revisions
-from app.postgres import DATABASE
 from app.settings import ROOT
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_programs import Ran, run
@@ -30,21 +28,6 @@ def on(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
         return run(*map(str, arguments))
 
     return ran
-
-
-@pytest.fixture
-def empty_database(postgres_url: str) -> Iterator[Callable[[], str]]:
-    """Makes databases without any table, and drops them at the end."""
-    made: list[str] = []
-
-    def make() -> str:
-        made.append(f"empty_{secrets.token_hex(6)}")
-        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}"'))
-        return postgres_url.replace(f"@/{DATABASE}?", f"@/{made[-1]}?")
-
-    yield make
-    for name in made:
-        asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
 
 
 def test_a_match_goes_on_from_a_backup(

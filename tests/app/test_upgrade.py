@@ -6,9 +6,9 @@ import asyncio
 import datetime as dt
 import lzma
 import random
-import secrets
+import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -22,9 +22,8 @@ from alembic.script import ScriptDirectory
 from app.accounts.repository import Accounts
 from app.accounts.sessions import COOKIE, Sessions
 from app.context import Context
-from app.database import Database
+from app.database import Database, revisions
 from app.main import create_app
-from app.postgres import DATABASE
 from app.settings import ROOT, Settings
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel.messages import JsonObject
@@ -37,6 +36,14 @@ OLDEST = "2026-11"
 GROWS_FROM = "0018"
 """Since this revision old and new run side by side: a migration adds, and takes nothing away."""
 
+WAITS = 3
+PATIENCE = 20.0
+"""Far more than a move waits even on a machine that does much besides, and less than it would without end."""
+_WAITS_FOR_A_TABLE = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'
+"""
+
 _COLUMNS = """
 SELECT table_name, column_name, data_type, is_nullable = 'YES' OR column_default IS NOT NULL AS may_be_left_out
 FROM information_schema.columns WHERE table_schema = 'public'
@@ -44,12 +51,9 @@ FROM information_schema.columns WHERE table_schema = 'public'
 
 
 @pytest.fixture
-def database(postgres_url: str) -> Iterator[str]:
+def database(empty_database: Callable[[], str]) -> str:
     """A database without any table."""
-    name = f"upgraded_{secrets.token_hex(6)}"
-    asyncio.run(execute(postgres_url, f'CREATE DATABASE "{name}"'))
-    yield postgres_url.replace(f"@/{DATABASE}?", f"@/{name}?")
-    asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+    return empty_database()
 
 
 class Schema(NamedTuple):
@@ -106,6 +110,35 @@ def test_the_old_process_plays_on_while_the_schema_grows(serving: Callable[..., 
     assert watch.view["hidden"]["red"] == 1
     assert {m["id"] for m in blue.http.get("/matches").json()} == {match["id"]}
     watch.close()
+
+
+def test_a_migration_that_waits_for_a_table_holds_nobody_up(database: str) -> None:
+    """A backup has all tables until it is done: moves go on meanwhile, and the schema changes as soon as it is."""
+    config = Config(str(ROOT / "alembic.ini"))
+    config.attributes["url"] = database
+    command.upgrade(config, GROWS_FROM)
+    moved: list[float] = []
+
+    async def scene() -> None:
+        backup, player = await asyncpg.connect(database), await asyncpg.connect(database)
+        async with backup.transaction():
+            await backup.execute("SELECT FROM match")
+            migrating = asyncio.create_task(asyncio.to_thread(command.upgrade, config, "head"))
+            while len(moved) < WAITS:
+                while not await player.fetchval(_WAITS_FOR_A_TABLE):
+                    assert not migrating.done()
+                began = time.monotonic()
+                await player.execute("UPDATE match SET version = version")
+                moved.append(time.monotonic() - began)
+            assert not migrating.done()
+        await migrating
+        await player.close()
+        await backup.close()
+
+    asyncio.run(asyncio.wait_for(scene(), 60))
+    assert max(moved) < PATIENCE
+    (row,) = asyncio.run(fetch(database, "SELECT version_num FROM alembic_version"))
+    assert row["version_num"] == revisions()[0]
 
 
 class Running(NamedTuple):

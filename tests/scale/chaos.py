@@ -31,7 +31,7 @@ from tests.scale.conftest import Nats
 from tests.scale.pair import Pair
 from tests.scale.site import Site
 from tests.scale.viewers import Viewer
-from tests.soak.guests import Mirror, Party
+from tests.soak.guests import Mirror, Party, Played
 from tests.soak.kills import UNFORESEEN
 from tests.soak.ledger import Ledger
 from tests.soak.reckoning import Reckoning
@@ -266,7 +266,7 @@ def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
         began = time.monotonic()
         for player in players:
             player.start()
-        audience = Audience(site, ledger)
+        audience = Audience(site, ledger, lambda: str(site.door))
         _wait_until(lambda: len(ledger.tables) >= len(players), SEATED_SECONDS)
         breaking = Chaos(site, pair, nats, rng, disk)
         timed.run_out()
@@ -321,10 +321,10 @@ async def _by_programs(site: Site, ledger: Ledger) -> int:
 
 
 class Audience:
-    """A viewer for each table, who comes in by nginx as soon as the table is there."""
+    """A viewer for each table, who comes in as soon as the table is there; ``door`` tells where."""
 
-    def __init__(self, site: Site, ledger: Ledger) -> None:
-        self._site, self._ledger = site, ledger
+    def __init__(self, house: Played, ledger: Ledger, door: Callable[[], str]) -> None:
+        self._house, self._ledger, self._door = house, ledger, door
         self.viewers: list[Viewer] = []
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._come_in, daemon=True)
@@ -333,7 +333,7 @@ class Audience:
     def _come_in(self) -> None:
         while not self._over.wait(0.1):
             for table in self._ledger.tables[len(self.viewers) :]:
-                self.viewers.append(Viewer(str(self._site.door), table, self._ledger))
+                self.viewers.append(Viewer(self._door, table, self._ledger))
 
     def check(self, ledger: Ledger) -> None:
         """Each has seen all that its seat was told, and sees what the journal leads to."""
@@ -341,10 +341,10 @@ class Audience:
         self._thread.join()
         for viewer in self.viewers:
             table = viewer.table
-            mirror = Mirror(ALL[table.game], self._site, table.match)
+            mirror = Mirror(ALL[table.game], self._house, table.match)
             mirror.follow()
             query = "SELECT numbers FROM event WHERE match = $1 AND seq = $2"
-            rows = asyncio.run(fetch(self._site.database, query, table.match, mirror.version))
+            rows = asyncio.run(fetch(self._house.database, query, table.match, mirror.version))
             viewer.leave(json.loads(rows[0]["numbers"]).get(viewer.seat, 0) if rows else 0, SEATED_SECONDS)
             if said := difference(viewer.view, mirror.game.view(mirror.state, viewer.seat)):
                 ledger.fault(f"{table.match}: {viewer.seat} sees something else than the journal leads to: {said}")

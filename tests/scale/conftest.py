@@ -79,6 +79,35 @@ def by_nats(serving: Callable[..., object], nats: Nats) -> Callable[..., object]
     return lambda *args, **settings: serving(*args, bus=nats.url, **settings)
 
 
+class Balancer:
+    """HAProxy before a pair of Postgres: leads to the one that takes writes."""
+
+    def __init__(self, binary: str, folder: Path, pair: Pair) -> None:
+        self.port = free_port()
+        self._log = folder / "haproxy.log"
+        lines = (ROOT / "docs/haproxy.cfg").read_text().replace("127.0.0.1:5000", f"127.0.0.1:{self.port}")
+        for name, node in pair.nodes.items():
+            written = re.search(rf"^ +server {name} .*$", lines, re.MULTILINE)
+            assert written is not None, name
+            lines = lines.replace(written[0], f"    server {name} 127.0.0.1:{node.port} check port {node.rest}")
+        settings = folder / "haproxy.cfg"
+        settings.write_text(lines)
+        self._command = [binary, "-db", "-f", str(settings)]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        with self._log.open("ab") as out:
+            self.process = subprocess.Popen(self._command, stdout=out, stderr=out)
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        """Kill it."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(20)
+
+
 class Bouncer:
     """PgBouncer in transaction mode, before a Postgres that listens on a socket.
 
@@ -87,9 +116,11 @@ class Bouncer:
 
     SESSIONS = 6
 
-    def __init__(self, binary: str, folder: Path, database: str) -> None:
+    def __init__(self, binary: str, folder: Path, database: str, to: tuple[str, int] | None = None) -> None:
+        """``to``: where it finds that database, if not at its own address."""
         parts = urlsplit(database)
         told = parse_qs(parts.query)
+        host, at = to or (told["host"][0], int(told.get("port", ["5432"])[0]))
         self.direct = database
         self.port = free_port()
         self.url = f"postgresql://{parts.username}:{parts.password}@127.0.0.1:{self.port}{parts.path}"
@@ -99,7 +130,7 @@ class Bouncer:
         settings = folder / "pgbouncer.ini"
         lines = (ROOT / "docs/pgbouncer.ini").read_text()
         for name, value in {
-            "greatwar": f"host={told['host'][0]} port={told.get('port', ['5432'])[0]}",
+            "greatwar": f"host={host} port={at}",
             "listen_port": self.port,
             "auth_file": users,
             "default_pool_size": self.SESSIONS,
@@ -151,3 +182,17 @@ def pair(open_folder: Path) -> Iterator[Pair]:
         yield both
     finally:
         both.end()
+
+
+@pytest.fixture
+def pooled_pair(open_folder: Path, pair: Pair) -> Iterator[Bouncer]:
+    """A pooler before HAProxy before a pair of Postgres."""
+    balancer = Balancer(program("haproxy", "haproxy"), open_folder, pair)
+    pooler = Bouncer(program("pgbouncer", "pgbouncer"), open_folder, pair.url, ("127.0.0.1", balancer.port))
+    try:
+        balancer.start()
+        pooler.start()
+        yield pooler
+    finally:
+        pooler.stop()
+        balancer.stop()

@@ -67,13 +67,20 @@ class Keeper:
 class Site:
     """Servers on a pair of Postgres, each by wires of its own. It has what a soak asks of its house.
 
-    ``skewed`` is in the environment of the last of them, whose clock is wrong.
+    ``skewed`` is in the environment of the last of them, whose clock is wrong. ``pooler`` is the address of one that
+    stands before the pair: then there are no wires to Postgres.
     """
 
     def __init__(
-        self, folder: Path, pair: Pair, servers: int, nats: int | None = None, skewed: dict[str, str] | None = None
+        self,
+        folder: Path,
+        pair: Pair,
+        servers: int,
+        nats: int | None = None,
+        skewed: dict[str, str] | None = None,
+        pooler: str | None = None,
     ) -> None:
-        self._pair = pair
+        self._pair, self._pooler = pair, pooler
         self._wires = Wires()
         self.database = pair.url
         """For the tests themselves: no wire between."""
@@ -95,12 +102,15 @@ class Site:
 
     def _settings(self, nats: int | None) -> dict[str, str]:
         """What a process is started with: its own wires to both Postgres, and to NATS."""
-        self.to_postgres.append([self._wires.to(node.port) for node in self._pair.nodes.values()])
-        address = self.database
-        for node, wire in zip(self._pair.nodes.values(), self.to_postgres[-1], strict=True):
-            address = address.replace(f":{node.port}", f":{wire.port}")
         settings = {**UNLIMITED, "log_json": "true", "push_seconds": 0, "snapshot_every": 20, "live_matches": 8}
         settings["proxies"] = "127.0.0.1"
+        if self._pooler is None:
+            self.to_postgres.append([self._wires.to(node.port) for node in self._pair.nodes.values()])
+            address = self.database
+            for node, wire in zip(self._pair.nodes.values(), self.to_postgres[-1], strict=True):
+                address = address.replace(f":{node.port}", f":{wire.port}")
+        else:
+            address, settings["pooler"] = self._pooler, "true"
         if nats is not None:
             self.to_nats.append(self._wires.to(nats))
             settings["bus"] = f"nats://127.0.0.1:{self.to_nats[-1].port}"

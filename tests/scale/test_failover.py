@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.scale.conftest import Bouncer, Nats
 from tests.scale.pair import Pair
 from tests.scale.site import Site
 from tests.soak.guests import Party
@@ -48,7 +49,20 @@ class Clerk(Ledger):
 
 @in_the_sweep
 def test_a_primary_killed_under_sixteen_movers_loses_and_doubles_nothing(open_folder: Path, pair: Pair) -> None:
-    site, clerk, over = Site(open_folder, pair, servers=2), Clerk(), threading.Event()
+    _dies_and_nothing_is_lost(Site(open_folder, pair, servers=2), pair)
+
+
+@in_the_sweep
+def test_the_same_over_a_pooler_which_a_balancer_leads_to_the_primary(
+    open_folder: Path, pair: Pair, pooled_pair: Bouncer, nats: Nats
+) -> None:
+    """PgBouncer knows no primary; HAProxy asks Patroni for it (docs/haproxy.cfg)."""
+    _dies_and_nothing_is_lost(Site(open_folder, pair, servers=2, nats=nats.port, pooler=pooled_pair.url), pair)
+
+
+def _dies_and_nothing_is_lost(site: Site, pair: Pair) -> None:
+    """Play; kill the primary and wait until the other has taken over, twice; compare what was told with what stands."""
+    clerk, over = Clerk(), threading.Event()
     try:
         site.settle()
         parties = [Party(site, clerk, ALL, random.Random(n)) for n in range(MOVERS)]

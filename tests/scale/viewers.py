@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -12,15 +13,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from tests.app.players import Watch
 from tests.soak.ledger import Ledger, Table
 
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 0.2
 AGAIN_SECONDS = 0.2
 GONE = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, EOFError)
 
 
 class Viewer:
-    """Watches one seat of a table over whatever sockets it can get."""
+    """Watches one seat of a table over whatever sockets it can get. ``door`` tells where to come in just now."""
 
-    def __init__(self, door: str, table: Table, ledger: Ledger) -> None:
+    def __init__(self, door: Callable[[], str], table: Table, ledger: Ledger) -> None:
         self.seat = next(iter(table.cookies))
         self.table = table
         self.came_back = 0
@@ -28,7 +29,7 @@ class Viewer:
         self.version = -1
         self.lines: list[int] = []
         """The numbers of the log lines that were told, in the order in which they came."""
-        self._address = f"{door.replace('http:', 'ws:')}/api/matches/{table.match}/live"
+        self._door = door
         self._ledger = ledger
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -39,9 +40,9 @@ class Viewer:
         legal: dict[str, Any] | None = None
         while not self._over.is_set():
             seen = {"seen": self.version} if self.version >= 0 else {}
-            address = str(httpx.URL(self._address, params={"seat": self.seat, **seen}))
+            live = f"{self._door().replace('http:', 'ws:')}/api/matches/{self.table.match}/live"
             try:
-                watch = Watch(address, Cookie=cookie)
+                watch = Watch(str(httpx.URL(live, params={"seat": self.seat, **seen})), Cookie=cookie)
             except (*GONE, TimeoutError):
                 time.sleep(AGAIN_SECONDS)
                 continue
