@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
@@ -44,26 +45,29 @@ def migrations_since(revision: str) -> list[str]:
 
 
 def commit_before(migration: str) -> str:
-    """The last commit of the main line whose program does not know a migration, under this number or another.
+    """The last commit whose program does not know a migration, and knows the others under the numbers that they have.
 
     Skips the test if the history does not go back so far: a clone may be shallow.
     """
-    (script,) = (ROOT / SCRIPTS).glob(f"{migration}_*.py")
+    today = _by_number(script.name for script in (ROOT / SCRIPTS).glob("*.py"))
+    script = f"{SCRIPTS}/{migration}_{today[migration]}.py"
     line = ("log", "--first-parent", "--diff-merges=first-parent", "--diff-filter=A", "--no-patch", "--format=%H", "-1")
-    added = _git(*line, "--", script.relative_to(ROOT).as_posix()).decode().strip()
+    added = _git(*line, "--", script).decode().strip()
     # One that is being written is not in the history: what was committed last does not have it.
     before = f"{added}^1" if added else "HEAD"
     for commit in _git("rev-list", "--first-parent", f"--max-count={STEPS}", before).decode().split():
         known = _revisions(commit)
-        title = script.stem.removeprefix(f"{migration}_")
-        if migration not in known and title not in known.values() and _one_after_the_other(commit):
+        if migration not in known and known.items() <= today.items() and _one_after_the_other(commit):
             return commit
     raise AssertionError(f"none of {STEPS} commits before {migration} is without it")
 
 
 def _revisions(commit: str) -> dict[str, str]:
     """The migrations of a commit: their numbers and names."""
-    files = _git("ls-tree", "--name-only", commit, f"{SCRIPTS}/").decode().split()
+    return _by_number(_git("ls-tree", "--name-only", commit, f"{SCRIPTS}/").decode().split())
+
+
+def _by_number(files: Iterable[str]) -> dict[str, str]:
     return {number: name for number, _, name in (Path(file).stem.partition("_") for file in files)}
 
 
