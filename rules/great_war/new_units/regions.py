@@ -8,7 +8,7 @@ from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, R
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ, THREE
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
-from rules.great_war.restrictions.national import VARIOUS
+from rules.great_war.restrictions.national import VARIOUS, bound_to
 from rules.kernel.messages import Refusal
 
 PERSIANS = "PN"
@@ -69,10 +69,14 @@ def kin_of(state: State, unit: str) -> str:
 
 
 def region_of(state: State, unit: str) -> str:
-    """§13.29: the region that is printed on a unit, empty for any, as it is when the unit has been destroyed before, or
-    comes to Europe (§17.31)."""
+    """§13.28, §13.29: the region that is printed on a unit, empty for any, as it is when the unit comes to Europe
+    (§17.31), or has been destroyed before. A British one has a front of its own even then: that of its end (§5.36), and
+    the printed one where nobody knows where that was, as in the dead pile of a scenario."""
     to_europe = state.printed.variant.combined and state.units[unit].at == AVAILABLE
-    return "" if to_europe or unit in state.near_east.seasoned else state.printed.arrivals[unit].region
+    fell_unseen = state.counter(unit).nation == "BR" and not bound_to(state, unit)
+    if to_europe or (unit in state.near_east.seasoned and not fell_unseen):
+        return ""
+    return state.printed.arrivals[unit].region
 
 
 def box_of(state: State, unit: str) -> str:

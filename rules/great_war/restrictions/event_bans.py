@@ -32,8 +32,8 @@ TURNS = 3
 WINTER_OFFENSIVE, OFFENSIVE_IN_THE_WEST = "russian-winter-offensive", "kaiserschlacht-near-east"
 INTERDICTION = "air-interdiction"
 DIFFICULT = "difficult"
-UNDER_BRITISH_EYES = ("BR", "FR")
-"""§6.3: whose units hold up those beside them: the French of Palestine count as British (§7.24)."""
+BRITISH = "BR"
+"""§6.3: whose units hold up those beside them."""
 NOWHERE: frozenset[int] = frozenset()
 PARALYSED, TYPHOID, COMMANDED = "russian-paralysis", "serb-typhus", "czar-takes-command"
 
@@ -158,7 +158,7 @@ def halts(state: State, side: str) -> frozenset[int]:
     british = [
         board.index[hex_]
         for hex_, units in state.stacks.items()
-        if any(state.counter(u).nation in UNDER_BRITISH_EYES for u in units)
+        if any(state.counter(u).nation == BRITISH for u in units)
     ]
     return frozenset(
         b

@@ -215,10 +215,11 @@ def test_6_3_units_beside_the_british_stop_in_difficult_ground() -> None:
     assert later.near_east.stopped == ()
 
 
-def test_6_3_where_no_british_stand_nobody_is_held_up() -> None:
-    """§6.3: the same ground, and the Allies themselves, are free."""
-    assert BEYOND in ends(interdicted(british=""))
-    assert told(interdicted(british=""), CENTRAL, "move", units=["tu-36"], path=[DIFFICULT, BEYOND])
+@pytest.mark.parametrize("others", ["", "fr-dfps"])
+def test_6_3_where_no_british_stand_nobody_is_held_up(others: str) -> None:
+    """§6.3: the same ground is free, beside the French too: they fight with the British (§7.24) and are none."""
+    assert BEYOND in ends(interdicted(british=others))
+    assert told(interdicted(british=others), CENTRAL, "move", units=["tu-36"], path=[DIFFICULT, BEYOND])
 
 
 def test_6_3_a_march_may_begin_in_such_ground() -> None:

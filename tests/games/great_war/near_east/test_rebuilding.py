@@ -48,6 +48,20 @@ def test_5_36_a_unit_of_egypt_that_fell_in_iraq_comes_back_there() -> None:
     assert at(told(state, ALLIED, "place", units=["br-7ybd"], hex=BASRA), "br-7ybd") == BASRA
 
 
+@pytest.mark.parametrize("fell_in", ["", CANAL])
+def test_13_28_a_brigade_that_the_scenario_counts_as_dead_comes_back_on_its_own_front(fell_in: str) -> None:
+    """§13.28, §5.36, §21.44: nobody knows where the brigades fell that April 1917 has in the dead pile. They are Iraq's
+    by their counters, and Egypt gets one of them only if it fell there."""
+    state = fallen({fell_in: "br-16inbd"} if fell_in else {})
+    state = told(state, ALLIED, "replace", unit="br-16inbd", points=1)
+    state = replace(
+        state, strategic_state=replace(state.strategic_state, turn=""), cursor=(PhaseFrame("allied.new-units"),)
+    )
+    there, elsewhere = (CANAL, BASRA) if fell_in else (BASRA, CANAL)
+    assert refused(state, ALLIED, "place", units=["br-16inbd"], hex=elsewhere).section in ("5.36", "13.28")
+    assert at(told(state, ALLIED, "place", units=["br-16inbd"], hex=there), "br-16inbd") == there
+
+
 @pytest.mark.parametrize(
     ("unit", "hex_", "payer"),
     [("ru-pc", "NC3045", "RU"), ("ru-arm-1", "NC3338", "RU"), ("br-spr", "NI2545", "BR"), ("tu-gndm", "NI2040", "TU")],
