@@ -11,6 +11,7 @@ from rules.great_war.printed.theatre_names import title_of
 from rules.great_war.procedure import begin
 from rules.great_war.sequence import TREE
 from rules.great_war.strategic.victory import sudden_death
+from rules.great_war.works.near_east_trenches import DIG
 from rules.kernel.procedure.engine import Engine
 
 ENGINE: Engine[State, Play] = Engine(
@@ -19,7 +20,7 @@ ENGINE: Engine[State, Play] = Engine(
     begin=begin,
     heading=lambda state, step: title_of(state.printed.variant, step.key, step.title),
     seat_title=lambda _, seat: f"the {SIDE_NAMES[seat]} player",
-    anytime=(PLAY_EVENT,),
+    anytime=(PLAY_EVENT, DIG),
     instant=apply_immediate_effects,
     verdict=sudden_death,
     section="4.0",

@@ -100,7 +100,7 @@ from rules.great_war.setup import orders as setup
 from rules.great_war.strategic.steps import STRATEGIC_TURN, of_variant
 from rules.great_war.turn.steps import allied, ask_side, central, end_of_step
 from rules.great_war.turn.weather import determine
-from rules.great_war.works import devastation, hindenburg, near_east_trenches
+from rules.great_war.works import devastation, hindenburg
 from rules.kernel.procedure.orders import Order
 from rules.kernel.procedure.steps import Step, Tree
 
@@ -311,8 +311,8 @@ TREE: Tree[State] = Tree(
                                russian_landing.LAND, *new_units.ORDERS), happens=entries.enter),
                     _arrivals("central.new-units", "Central Powers new units", CENTRAL,
                               (entries.DEPLOY, new_units.PLACE, boxes.CHOOSE_BOX, paris_gun.PLACE_GUN,
-                               shock_troops.FORM, conversion.CONVERT, hindenburg.BUILD, near_east_trenches.DIG,
-                               new_units.END), happens=boxes.send),
+                               shock_troops.FORM, conversion.CONVERT, hindenburg.BUILD, new_units.END),
+                              happens=boxes.send),
                 ), when=of_variant(NEW_UNITS)),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),

@@ -69,7 +69,7 @@ SHARED = {*MOVEMENTS, *ATTACKS, *AGAINS, *ATTRITIONS, *RAILS, *ARRIVALS, REPLACE
 ENDED_BY_EACH = SHARED - {*ARRIVALS}
 """§3.13, decisions/0049: the steps that each commander ends separately. What arrives is the staff's, and so is the end
 of its step."""
-STAFFS_ORDERS = frozenset({"play_event"})
+STAFFS_ORDERS = frozenset({"play_event", "dig_trenches"})
 """Orders that may stand in those steps too and that only the commander in chief gives."""
 COMMON = frozenset({"replace", "rebuild"})
 """§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that they may use."""
@@ -259,7 +259,7 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
 )
 """That of matches that began when the chief set up alone and all that was the staff's was the chief's."""
 POLICY: TeamPolicy[State] = with_shared_set_up(
-    with_offices(POLICY_BEFORE, Offices(OFFICES, _deciding, {"play_event": CHITS}), SIDES),
+    with_offices(POLICY_BEFORE, Offices(OFFICES, _deciding, dict.fromkeys(STAFFS_ORDERS, CHITS)), SIDES),
     shared_set_up.SHARED,
 )
 

@@ -21,7 +21,7 @@ comes later; and those of the Near East that their owner plays at will."""
 MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent learns of it when it is over.")
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
-    "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches in your New Units Phase."),
+    "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches with an order of their own."),
     "allenby": Refusal("in-its-step", "6.32", "You place Allenby while you move in Egypt."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
     "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),

@@ -73,7 +73,8 @@ def region_of(state: State, unit: str) -> str:
     (§17.31), or has been destroyed before. A British one has a front of its own even then: that of its end (§5.36), and
     the printed one where nobody knows where that was, as in the dead pile of a scenario."""
     to_europe = state.printed.variant.combined and state.units[unit].at == AVAILABLE
-    fell_unseen = state.counter(unit).nation == "BR" and not bound_to(state, unit)
+    counter = state.counter(unit)
+    fell_unseen = counter.nation == "BR" and counter.limits != VARIOUS and not bound_to(state, unit)
     if to_europe or (unit in state.near_east.seasoned and not fell_unseen):
         return ""
     return state.printed.arrivals[unit].region

@@ -31,7 +31,6 @@ from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.untried import is_untried
-from rules.great_war.works.near_east_trenches import EFFECT as TRENCHES
 
 
 def is_idle(state: State, side: str) -> bool:
@@ -96,10 +95,9 @@ def _may_be_played(state: State, side: str) -> Iterator[str]:
 
 
 def _of_this_step(state: State, side: str) -> Iterator[str]:
-    """§6.10, §15.41, §6.36, §6.52, §6.53: by the side, but for landings for which it is too late."""
+    """§6.10, §15.41, §6.52, §6.53: by the side, but for landings for which it is too late."""
     if side == CENTRAL:
         yield from (GUN, SHOCK_TROOPS)
-        yield from (chit.id for chit in state.printed.chits.events.values() if chit.effect == TRENCHES)
     elif GREECE not in state.sides:
         yield SALONIKA_EVENT
         if not in_play(state, ALLIED, SALONIKA_EVENT):

@@ -1,4 +1,5 @@
-"""§6.36 Near East trenches: the Central Powers dig them where Turks stand, as they draw the event or later."""
+"""§6.36 Near East trenches: the Central Powers dig them where Turks stand, as they draw the event or at any later
+time."""
 
 from __future__ import annotations
 
@@ -46,9 +47,11 @@ def trenches_held(state: State) -> tuple[str, ...]:
     return tuple(c for c, number in state.chits[f"{CENTRAL}.hand"].items() if number and events[c].effect == EFFECT)
 
 
-def why_not(state: State) -> Refusal | None:
-    """§6.36: why no trenches can be dug now, or None."""
-    return NONE_HELD if not trenches_held(state) else None if sites(state) else NO_SITE
+def why_not(at: At[State]) -> Refusal | None:
+    """§6.36, §6.12: why no trenches can be dug now, or None. No step is named, so it may be the other side's."""
+    if at.seat != CENTRAL or not trenches_held(at.state):
+        return NONE_HELD
+    return None if sites(at.state) else NO_SITE
 
 
 def dig(play: Play, hex_: str) -> None:
@@ -64,6 +67,7 @@ def _hexes(at: At[State], _: Choices) -> OneOf:
 
 DIG: Order[State] = Order(
     "dig_trenches", "Dig trenches", "6.36", lambda play, _, chosen: dig(play, chosen.name("hex")),
-    (Slot("hex", "hex", _hexes, "Choose a hex with Turks in supply"),), when=lambda at: why_not(at.state),
+    (Slot("hex", "hex", _hexes, "Choose a hex with Turks in supply"),), when=why_not,
+    hand=lambda _: {"any_time": True}, form=True,
     help="Attacks on Central Powers units there get -1 on the die, until an Allied unit enters the hex.",
 )  # fmt: skip

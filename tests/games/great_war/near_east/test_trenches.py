@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.great_war.combat.odds import odds_of_attack
+from rules.great_war.facts.combat import CombatResolved
 from rules.great_war.facts.near_east_trenches import KRESS, TrenchesDug, WorksDestroyed
 from rules.great_war.game import GAME
 from rules.great_war.movement.reach import no_dice
@@ -16,6 +17,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.shown.idle import is_idle
 from rules.great_war.works.near_east_trenches import sites
 from rules.kernel.fast_replace import replace
+from tests.games.chance import Dice
 from tests.games.great_war.kit import before_set_up as in_europe
 from tests.games.great_war.kit import refused, told, told_with
 from tests.games.great_war.near_east.kit import before_set_up, placed, set_up, to_movement, until
@@ -52,7 +54,7 @@ def trench_drm(state: State, side: str, attackers: str, target: str) -> int:
 
 
 def test_6_36_they_are_dug_where_turks_in_supply_stand() -> None:
-    """§6.36 (docs/rulings): in a New Units Phase, out of the hand, a hex for each chit; everyone sees them."""
+    """§6.36: out of the hand, a hex for each chit; everyone sees them."""
     state = holding(new_units(), TRENCHES, TRENCHES)
     after, facts = told_with(state, CENTRAL, "dig_trenches", hex="NI1949")
     assert facts[-1] == TrenchesDug(TRENCHES, ("NI1949",))
@@ -91,22 +93,44 @@ def test_6_36_where_none_are_dug(hex_: str, why: str) -> None:
     assert TRENCHES in state.chits["central.hand"]
 
 
-def test_6_36_not_twice_in_a_hex_and_not_out_of_turn() -> None:
-    """§6.36: nor by the other side, in another step, without the chit, or in Europe."""
+@pytest.mark.parametrize("key", ["first-movement", "first.east.attacks", "second-movement", "allied.rail"])
+def test_6_12_they_are_dug_at_any_time(key: str) -> None:
+    """§6.36, §6.12: in every step, the other side's too, since no phase is named."""
+    state = holding(until(new_units(), key), TRENCHES)
+    assert [o["any_time"] for o in GAME.legal(state, CENTRAL)["offers"] if o["kind"] == "dig_trenches"] == [True]
+    assert "dig_trenches" not in {o["kind"] for o in GAME.legal(state, ALLIED)["offers"]}
+    assert told(state, CENTRAL, "dig_trenches", hex="NI1949").near_east.trenches == {"NI1949"}
+
+
+def test_6_12_they_are_dug_in_the_midst_of_an_attack() -> None:
+    """§6.36, §6.12, §10.51: before the die, they count for it."""
+    state = holding(until(placed(new_units(), {"NI2049": "br-6bd br-12inbd"}), "first.east.attacks"), TRENCHES)
+    state = replace(state, west=CENTRAL, hands=HIDDEN)
+    state = told(state, ALLIED, "attack", units=["br-6bd"], target="NI1949")
+    assert state.battle is not None
+    _, facts = told_with(state, CENTRAL, "dig_trenches", Dice([3]), hex="NI1949")
+    (fight,) = (fact for fact in facts if isinstance(fact, CombatResolved))
+    assert ("14.53", -1) in [(section, drm) for _, section, drm in fight.drms]
+
+
+def test_6_36_not_twice_in_a_hex_and_not_by_others() -> None:
+    """§6.36: nor by the other side, without the chit, or in Europe."""
     again = holding(dug_at("NI1949"), TRENCHES)
     assert refused(again, CENTRAL, "dig_trenches", hex="NI1949")
     assert refused(new_units(), CENTRAL, "dig_trenches", hex="NI1949").code == "no-trenches"
     assert refused(holding(new_units(), KRESS), CENTRAL, "dig_trenches", hex="NI1949").code == "no-trenches"
     assert refused(holding(new_units(), TRENCHES), ALLIED, "dig_trenches", hex="NI1949")
-    assert refused(holding(to_movement(), TRENCHES), CENTRAL, "dig_trenches", hex="NI1949")
     assert refused(holding(to_movement(), TRENCHES), CENTRAL, "play_event", event=TRENCHES).section == "6.36"
     assert refused(in_europe(), CENTRAL, "dig_trenches", hex="NI1949")
 
 
 def test_6_17_a_skipped_step_does_not_reveal_them() -> None:
-    """§6.17: with hidden hands the phase is not idle as long as they may be held."""
+    """§6.17: with hidden hands a phase is idle or not whatever is held, and nobody else is offered to dig."""
     state = replace(holding(new_units(), TRENCHES), hands=HIDDEN)
-    assert not is_idle(state, CENTRAL)
+    assert is_idle(state, CENTRAL) == is_idle(replace(holding(new_units()), hands=HIDDEN), CENTRAL)
+    assert refused(state, ALLIED, "dig_trenches", hex="NI1949") == refused(
+        replace(holding(new_units()), hands=HIDDEN), ALLIED, "dig_trenches", hex="NI1949"
+    )
     assert TRENCHES not in str(GAME.view(state, ALLIED)["events"])
     assert "dig_trenches" in {offer["kind"] for offer in GAME.legal(state, CENTRAL)["offers"]}
 
