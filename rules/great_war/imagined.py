@@ -201,7 +201,7 @@ class _Table:
     def _may_lie(self, stack: _Stack, depth: int, unit: str) -> bool:
         """§17.2, §15.71: whether a unit may be in the hex at all; Russians only where they are known to be."""
         counter, board = self._counters[unit], self._seen.printed.board
-        if self._peace and (counter.nation == RUSSIA) != (depth in stack.russians):
+        if self._peace and (counter.nationality == RUSSIA) != (depth in stack.russians):
             return False
         if self._south and unit == SUD and not self._may_be_south(stack.hex):
             return False

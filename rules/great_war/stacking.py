@@ -74,7 +74,7 @@ def is_mixed(state: State, units: Iterable[str]) -> bool:
     """§16.11, §15.93: whether units of a collapsed nation are among those of another, or the Red Army among others."""
     if not state.strategic_state.collapsed or _apart(state).isdisjoint(units):
         return False
-    return len({_RED_ARMY if state.is_red(u) else state.counter(u).nation for u in units}) > 1
+    return len({_RED_ARMY if state.is_red(u) else state.counter(u).nationality for u in units}) > 1
 
 
 @kept
@@ -83,7 +83,7 @@ def _apart(state: State) -> frozenset[str]:
     gone = state.strategic_state.collapsed
 
     def find(_: object) -> frozenset[str]:
-        return frozenset(u for u, c in state.printed.counters.items() if c.nation in gone or state.is_red(u))
+        return frozenset(u for u, c in state.printed.counters.items() if c.nationality in gone or state.is_red(u))
 
     return state.memory.recall("stand apart", (gone,), find)
 

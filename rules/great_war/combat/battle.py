@@ -75,7 +75,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     here = board.index[frame.target]
     if here in siege_of_kut(state) and side == ALLIED:
         return ()
-    if state.strategic_state.treaty and any(state.counter(u).nation == "RU" for u in frame.defenders):
+    if state.strategic_state.treaty and any(state.counter(u).nationality == "RU" for u in frame.defenders):
         return ()
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine

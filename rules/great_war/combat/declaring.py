@@ -68,7 +68,7 @@ def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
     if b in shut_hexes(state, state.side(unit)) and target not in state.places.beaches:
         return Refusal("not-open", "17.11", "No unit may attack into that country now.")
     refusal = why_target_forbidden(state, b) or (
-        why_no_russian_attack(state, target) if counter.nation == "RU" else None
+        why_no_russian_attack(state, target) if counter.nationality == "RU" else None
     )
     if refusal is not None:
         return refusal
@@ -78,7 +78,7 @@ def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
 
 
 def _russians_in(state: State, hex_: str) -> bool:
-    return any(state.counter(u).nation == "RU" for u in state.stacks.get(hex_, ()))
+    return any(state.counter(u).nationality == "RU" for u in state.stacks.get(hex_, ()))
 
 
 MAY_ATTACK_OUT = ("MN", "SE")
@@ -98,7 +98,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         return Refusal("no-attack", section, "The unit has no attack factor.")
     if now.fought:
         return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
-    if state.strategic_state.treaty and counter.nation == "RU":
+    if state.strategic_state.treaty and counter.nationality == "RU":
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units cannot attack.")
     if counter.nation in state.frozen:
         return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")

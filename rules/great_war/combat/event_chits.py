@@ -34,7 +34,7 @@ BREAKING = ("gas", "attack")
 
 
 def _nations(state: State, frame: BattleFrame, side: str) -> frozenset[str]:
-    return frozenset(state.counter(u).nation for u in units_involved(state, frame, side))
+    return frozenset(state.counter(u).nationality for u in units_involved(state, frame, side))
 
 
 def _kinds_used(state: State, frame: BattleFrame) -> frozenset[str]:

@@ -13,7 +13,6 @@ from rules.great_war.printed.phases import NO_HEADQUARTERS, SUPPORT
 from rules.great_war.restrictions.event_bans import is_compelled
 from rules.great_war.supply.tracing import FORTRESS, IN, supply_of
 from rules.great_war.units.mounted import on_foot
-from rules.great_war.units.peoples import nationality
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.kept import kept
 from rules.kernel.game import SPECTATOR
@@ -47,7 +46,7 @@ def supporters(state: State, frame: BattleFrame, side: str) -> tuple[str, ...]:
     units = units_involved(state, frame, side)
     board = state.printed.board
     near = {h for u in units for h in (state.units[u].at, *board.lattice.around(state.units[u].at))}
-    nations = {nationality(state.counter(u)) for u in units if not is_hampered(state, u) or _is_escorted(state, u)}
+    nations = {state.counter(u).nationality for u in units if not is_hampered(state, u) or _is_escorted(state, u)}
     fed = (IN,) if side == frame.side else (IN, FORTRESS)
     found = []
     for hex_ in sorted(near):
@@ -91,7 +90,7 @@ def may_be_near(state: State, frame: BattleFrame, side: str) -> bool:
     """§7.25, §10.46: whether, as far as anyone else can tell, a headquarters that could support the fight is concealed
     near it."""
     board = state.printed.board
-    nations = {nationality(state.counter(u)) for u in units_involved(state, frame, side)}
+    nations = {state.counter(u).nationality for u in units_involved(state, frame, side)}
     abroad = frozenset[str]() if board.front[board.index[frame.target]] == EAST else {ELEVENTH}
     fits = any(state.counter(hq).nation in nations for hq in unseen_headquarters(state, side) - abroad)
     return fits and not in_the_open(state, frame, side)

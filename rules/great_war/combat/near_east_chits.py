@@ -36,7 +36,7 @@ def before_maude(state: State, _: BattleFrame, __: Chit) -> bool:
 
 def by_russians(state: State, frame: BattleFrame, chit: Chit) -> bool:
     """§6.24: with Russians among the attackers."""
-    return any(state.counter(u).nation == "RU" for u in units_involved(state, frame, chit.side))
+    return any(state.counter(u).nationality == "RU" for u in units_involved(state, frame, chit.side))
 
 
 def over_a_river(state: State, frame: BattleFrame, chit: Chit) -> bool:

@@ -286,7 +286,7 @@ def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifie
     front = state.printed.board.front[i]
     bad = BAD_WEATHER.get(front)
     if front == CAUCASUS and (lasts(state, WINTER_OFFENSIVE) or in_november(state)):
-        bad = bad if any(state.counter(u).nation != "RU" for u in attackers) else None
+        bad = bad if any(state.counter(u).nationality != "RU" for u in attackers) else None
     if bad is not None and weather_on(state, front) == bad:
         yield bad.capitalize(), "12.2", WEATHER_DRM
 

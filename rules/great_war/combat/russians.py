@@ -34,7 +34,7 @@ def why_no_russian_attack(state: State, target: str) -> Refusal | None:
 def _has_headquarters(state: State, target: str) -> bool:
     board = state.printed.board
     near = [board.ids[a] for a in board.beside(board.index[target])]
-    mine = [u for h in near for u in state.stacks.get(h, ()) if state.counter(u).nation == RUSSIA]
+    mine = [u for h in near for u in state.stacks.get(h, ()) if state.counter(u).nationality == RUSSIA]
     return can_be_supported(state, mine, target)
 
 
@@ -48,7 +48,7 @@ def can_be_supported(state: State, units: Sequence[str], target: str) -> bool:
 def check_russians(state: State, units: Sequence[str], target: str) -> None:
     """§6.42, §6.43: refuse an attack with Russians that needs a headquarters and can have none; under paralysis,
     one with others, which Brusilov does not command (§6.28)."""
-    nations = {state.counter(u).nation for u in units}
+    nations = {state.counter(u).nationality for u in units}
     if RUSSIA not in nations:
         return
     why = why_needs_headquarters(state, target)

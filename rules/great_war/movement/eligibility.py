@@ -43,7 +43,7 @@ def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
         return ELSEWHERE
     if nation in state.frozen:
         return ENTERED
-    if nation == "RU" and state.strategic_state.treaty:
+    if printed.counters[unit].nationality == "RU" and state.strategic_state.treaty:
         return AT_PEACE
     if unit in state.devastating:
         return DEVASTATING

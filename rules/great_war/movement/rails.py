@@ -94,7 +94,7 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return OFF_MAP
     if state.counter(unit).nation in state.frozen:
         return ENTERED
-    if state.strategic_state.treaty and state.counter(unit).nation == "RU":
+    if state.strategic_state.treaty and state.counter(unit).nationality == "RU":
         return AT_PEACE
     if unit in state.devastating or unit in state.strategic_state.has_devastated:
         return DEVASTATING

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, RESERVE, TRANSFER, TRANSIT, State
+from rules.great_war.printed.counters import PERSIANS
 from rules.great_war.printed.fronts import CAUCASUS, EGYPT, IRAQ, THREE
 from rules.great_war.printed.near_east_places import NearEastPlaces
 from rules.great_war.restrictions import near_east
 from rules.great_war.restrictions.national import VARIOUS, bound_to
 from rules.kernel.messages import Refusal
-
-PERSIANS = "PN"
 
 FRONT_OF = {"caucasus": CAUCASUS, "egypt": EGYPT, "iraq": IRAQ, "syria": EGYPT}
 """§13.28, §13.29: the regions that are fronts."""

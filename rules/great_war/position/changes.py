@@ -163,7 +163,7 @@ def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[
         name: (*getattr(state.strategic_state, name), state.turn)
         for name, units in sides.items()
         if state.turn not in getattr(state.strategic_state, name)
-        and any(state.counter(u).nation == "RU" for u in units)
+        and any(state.counter(u).nationality == "RU" for u in units)
     }
     return with_strategic_state(state, **fields) if fields else state
 

@@ -146,7 +146,7 @@ def beside_russians(state: State) -> frozenset[int]:
         russians = {
             board.index[h]
             for h in state.hexes
-            if board.index[h] in proper and any(state.counter(u).nation == "RU" for u in state.stacks[h])
+            if board.index[h] in proper and any(state.counter(u).nationality == "RU" for u in state.stacks[h])
         }
         return frozenset(russians | {b for a in russians for b in board.lines[a]})
 

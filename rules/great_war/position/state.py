@@ -216,13 +216,14 @@ class State(Ending, Occupied):
         return self.printed.counters[unit]
 
     def face(self, unit: str) -> Face:
-        """The face that is up; a unit of a collapsed nation fights with one (§16.11), but for the Red Army (§15.93)."""
+        """The face that is up; a unit of a collapsed nation fights with one (§16.11), but for the Red Army (§15.93).
+        Persians are units of no nation that collapses (§3.26)."""
         counter = self.printed.counters[unit]
         if counter.untried:
             face = counter.face_of(self.near_east.tried.get(unit, ""))
         else:
             face = counter.back if self.units[unit].back and counter.back is not None else counter.front
-        return face.weak if counter.nation in self.strategic_state.collapsed and not self.is_red(unit) else face
+        return face.weak if counter.nationality in self.strategic_state.collapsed and not self.is_red(unit) else face
 
     def is_red(self, unit: str) -> bool:
         """§15.93: whether a unit is of the Red Army."""

@@ -16,6 +16,8 @@ COMBAT = ("infantry", "mountain", "cavalry", "tank", "anti-tank")
 ARAB, ARMENIAN = "arab", "armenian"
 UNTRIED = (ARAB, ARMENIAN)
 """§15.82: who has a strength that nobody knows."""
+PERSIANS = "PN"
+"""§3.26: the people of Cossacks, Gendarmes and Rifles, each of which fights for another side or nation."""
 ALPINE_CORPS = "ge-ak"
 """§15.46: shock troops always on the Eastern Front map, and everywhere once an event has been played."""
 TURNED = {
@@ -110,6 +112,12 @@ class Counter:
     def face_of(self, line: str) -> Face:
         """§15.82: of an untried unit the face with the strength that it has shown; without one what is printed."""
         return Face.read(line) if line else self.front
+
+    @property
+    def nationality(self) -> str:
+        """§3.26, §15.81, §17.4: whose a unit is: Armenians are Russians in all, Persians are nobody's but their own, be
+        they paid and supplied by Russia, Britain or Turkey (§5.35, §7.24, §11.33)."""
+        return self.people if self.people == PERSIANS else self.nation
 
     @property
     def is_combat(self) -> bool:

@@ -37,7 +37,7 @@ def why_not_stacked(state: State, units: Iterable[str]) -> Refusal | None:
 def why_not_joined(state: State, units: Iterable[str], together: Iterable[str]) -> Refusal | None:
     """§6.48: why units do not come to a hex where they would be ``together`` with others: only stacks of before the war
     have time to part, and no new one is made."""
-    joins = state.near_east.civil_war and any(state.counter(u).nation == "RU" for u in units)
+    joins = state.near_east.civil_war and any(state.counter(u).nationality == "RU" for u in units)
     return APART if joins and _are_several(state, together) else None
 
 
@@ -47,4 +47,4 @@ def why_not_together(state: State, units: Iterable[str]) -> Refusal | None:
 
 
 def _are_several(state: State, units: Iterable[str]) -> bool:
-    return sum(state.counter(u).nation == "RU" for u in units) > 1
+    return sum(state.counter(u).nationality == "RU" for u in units) > 1

@@ -58,7 +58,7 @@ def why_event_forbids(state: State, unit: str) -> Refusal | None:
     """§6.43, §6.47, §6.57: why an event keeps a unit on the map from attacking anyone."""
     if not state.chit_state.lasting:
         return None
-    board, nation = state.printed.board, state.counter(unit).nation
+    board, nation = state.printed.board, state.counter(unit).nationality
     here = board.index[state.units[unit].at]
     if nation == "FR" and board.front[here] == WEST and lasts(state, MUTINEERS):
         return MUTINY
@@ -123,7 +123,7 @@ def _on_foot(state: State, unit: str) -> bool:
 
 def is_compelled(state: State, frame: BattleFrame, side: str) -> bool:
     """§6.42, §6.43: whether the attack under way must have a headquarters, if there is one that can support it."""
-    if side != ALLIED or frame.side != ALLIED or all(state.counter(u).nation != RUSSIA for u in frame.attackers):
+    if side != ALLIED or frame.side != ALLIED or all(state.counter(u).nationality != RUSSIA for u in frame.attackers):
         return False
     if lasts(state, PARALYSED):
         return True

@@ -129,4 +129,6 @@ def _may_cross(state: State, a: int, b: int) -> bool:
 def _at_peace(state: State, hex_: str, which: Callable[[Iterable[bool]], bool]) -> bool:
     """§5.46: whether any or all units of a hex are Russians after the treaty, which everyone may know."""
     units = state.stacks.get(hex_, ())
-    return bool(state.strategic_state.treaty) and bool(units) and which(state.counter(u).nation == "RU" for u in units)
+    if not state.strategic_state.treaty or not units:
+        return False
+    return which(state.counter(u).nationality == "RU" for u in units)

@@ -99,7 +99,9 @@ def _stacks(state: State, viewer: str, unseen: Unseen) -> Json:
 
 def _russians(state: State, viewer: str, unseen: Unseen) -> Json:
     """§5.46, by ruling: once there is peace in the east, all may know where Russians are."""
-    return [at for u, at in unseen.items() if at and state.strategic_state.treaty and state.counter(u).nation == RUSSIA]
+    if not state.strategic_state.treaty:
+        return []
+    return [at for u, at in unseen.items() if at and state.counter(u).nationality == RUSSIA]
 
 
 def _attacked_places(state: State, viewer: str, unseen: Unseen) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.printed.counters import Counter
 
-TURKS, PERSIANS = "TU", "PN"
+TURKS = "TU"
 
 
 def is_turkish(counter: Counter) -> bool:
@@ -15,8 +15,3 @@ def is_turkish(counter: Counter) -> bool:
 def is_turkish_division(counter: Counter) -> bool:
     """§5.38: a Turkish infantry division."""
     return is_turkish(counter) and counter.kind == "infantry" and counter.is_division
-
-
-def nationality(counter: Counter) -> str:
-    """§10.46, §15.81: whose a unit is in combat: Armenians are Russians in all, Persians are nobody's but their own."""
-    return counter.people if counter.people == PERSIANS else counter.nation

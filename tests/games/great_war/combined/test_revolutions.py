@@ -261,11 +261,12 @@ def test_6_48_on_all_maps() -> None:
     assert destination(in_1915(), chit, CENTRAL) == (BACK, True)
     assert destination(red(), chit, CENTRAL) == (PLAY, False)
     began = replace(red(), near_east=replace(red().near_east, civil_war=red().turn - 1))
-    for pair in (("ru-1gd", "ru-2gd"), ("ru-39", "ru-66"), ("ru-39", "ru-pc")):
+    for pair in (("ru-1gd", "ru-2gd"), ("ru-39", "ru-66"), ("ru-39", "ru-arm-1")):
         for found in (why_not_stacked(began, pair), why_not_together(began, pair), why_too_many(began, pair)):
             assert found is not None
             assert found.section == "6.48"
-    assert why_too_many(began, ("br-10in", "br-11in")) is None
+    for pair in (("br-10in", "br-11in"), ("ru-39", "ru-pc")):
+        assert why_not_together(began, pair) is None
 
 
 def test_6_48_by_command_in_the_east() -> None:

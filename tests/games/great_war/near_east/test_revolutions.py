@@ -12,6 +12,7 @@ from rules.great_war.position.control import barred_hexes, beside_russians
 from rules.great_war.position.state import DEAD, LATER, OUT, PhaseFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import over_cap
+from rules.great_war.stacking import why_too_many
 from rules.great_war.strategic.near_east_victory import controlled_there
 from rules.great_war.strategic.revolutions import (
     bolshevik_modifiers,
@@ -76,8 +77,8 @@ def test_5_44_attacks_on_russians_count_in_russia(hex_: str, counts: bool) -> No
 
 
 def test_16_3_brigades_leave_with_the_collapse() -> None:
-    """§16.3: all Russian brigades, on the map, in boxes and to come; divisions, cavalry corps and Persian Cossacks stay
-    with a strength of one, and the army's headquarters and points are gone."""
+    """§16.3: all Russian brigades, on the map, in boxes and to come; divisions and cavalry corps stay with a strength
+    of one, Persian Cossacks with their own, and the army's headquarters and points are gone."""
     state = replace(on("L", czar="J", attacking=(10,)), points={"RU": 3, "BR": 1, "TU": 0})
     brigades = {u for u in state.units if state.counter(u).nation == "RU" and state.counter(u).size == "BD"}
     assert {state.units[u].at for u in brigades} - {DEAD, LATER}
@@ -86,7 +87,8 @@ def test_16_3_brigades_leave_with_the_collapse() -> None:
     assert {state.units[u].at for u in brigades} != {OUT}
     assert {after.units[u].at for u in brigades} == {OUT}
     assert after.units["ru-4tks"].at == state.units["ru-4tks"].at
-    assert (after.face("ru-4tks").attack, after.face("ru-pc").attack, after.points["RU"]) == (1, 1, 0)
+    assert (after.face("ru-4tks").attack, after.face("ru-4tks").defence, after.points["RU"]) == (1, 1, 0)
+    assert after.face("ru-pc") == state.face("ru-pc") != after.face("ru-pc").weak
     line = GAME.narrate(state, events[2], after, "spectator")
     assert line is not None
     assert str(line["text"]) == f"{len(brigades)} Russian brigades leave the game."
@@ -140,6 +142,22 @@ def test_5_46_turks_alone_fight_on_there() -> None:
     assert not any(refusal.code == "at-peace" for _, refusal in over_cap(state, ["tu-1"]))
     assert barred_hexes(state, CENTRAL).isdisjoint(beside_russians(state))
     assert beside_russians(state) <= barred_hexes(state, ALLIED)
+
+
+def test_16_11_persians_are_of_no_nation_that_collapses() -> None:
+    """§3.26, §16.11, §5.46: after Russia's collapse the Cossacks stand apart from its units, and after the treaty they
+    fight on; so do the Gendarmes when Turkey has collapsed."""
+    state = at_peace({"NC3045": "ru-pc", "NC3145": "tu-1", "NC4042": "ru-39"})
+    assert why_not_move(state, "ru-pc", "east") is None
+    assert why_not_attack(state, "ru-pc", "NC3145") is None
+    assert why_not_attack(state, "tu-1", "NC3045") is None
+    apart = why_too_many(state, ("ru-pc", "ru-39"))
+    assert apart is not None
+    assert apart.section == "16.11"
+    turkey = replace(state, strategic_state=replace(state.strategic_state, collapsed=("TU",)))
+    assert turkey.face("tu-gndm") == state.face("tu-gndm") != turkey.face("tu-gndm").weak
+    assert turkey.face("tu-1") == state.face("tu-1").weak
+    assert why_too_many(turkey, ("tu-gndm", "tu-1")) is not None
 
 
 def test_5_46_who_may_march_beside_them() -> None:

@@ -14,6 +14,7 @@ from rules.great_war.supply.tracing import supply_of
 from rules.kernel import dice
 from rules.kernel.messages import Decided, Refused
 from tests.contract.games.great_war import stretch
+from tests.games.great_war.oracle import near_east_odds, near_east_positions, near_east_reach
 from tests.games.great_war.oracle.ground import other
 from tests.games.great_war.oracle.odds import WORST, Odds, heavy, odds
 from tests.games.great_war.oracle.positions import assault, march, stacks_to_feed
@@ -114,4 +115,46 @@ def test_8_0_reach_of_random_units() -> None:
         seen += 1
         theirs, mine = dict(ways_of(state, group).cost), reach(state, unit)
         parts = {board.ids[i]: (theirs.get(i), mine.get(i)) for i in theirs | mine if theirs.get(i) != mine.get(i)}
+        assert not parts, (unit, parts, told(state))
+
+
+# --- the Near East ----------------------------------------------------------------------------------------------------
+
+
+def test_10_4_odds_of_random_attacks_in_the_near_east() -> None:
+    """§10.4, §10.5, §12.2, §14.2, §14.5, §6.25, §6.64: alone and on six fronts, in heat and snow, with its events."""
+    rng, seen = random.Random(1010), 0
+    while seen < FOUGHT:
+        found = near_east_positions.assault(rng)
+        if found is None:
+            continue
+        state, side, units, target, defenders = (
+            found.state, found.side, found.attackers, found.target, found.defenders
+        )  # fmt: skip
+        if all(state.counter(u).kind == "hq" for u in defenders) and not heavy(state, target, other(side)):
+            continue
+        seen += 1
+        got = odds_of_attack(state, side, units, target, defenders, {})
+        mine = Odds(got.attack, got.defence, got.column, got.drm(WORST), got.defenders)
+        theirs = near_east_odds.odds(state, side, units, target, defenders, supply_of)
+        assert mine == theirs, (side, units, target, told(state))
+
+
+def test_8_0_reach_of_random_units_in_the_near_east() -> None:
+    """§8.0, §17.2, §17.3, §14.23, §5.46, §6.3: every hex that a unit comes to, and for how much; and who stays."""
+    rng, seen, stayed = random.Random(808), 0, 0
+    while seen < MARCHED or not stayed:
+        found = near_east_positions.march(rng)
+        state, unit = found.state, found.unit
+        board = state.printed.board
+        theatre = board.theatre[board.index[state.units[unit].at]]
+        if near_east_reach.Walk(state, unit).stays():
+            stayed += 1
+            with pytest.raises(Refused):
+                group_of(state, [unit], found.side, theatre)
+            continue
+        seen += 1
+        ways = dict(ways_of(state, group_of(state, [unit], found.side, theatre)).cost)
+        mine = near_east_reach.reach(state, unit)
+        parts = {board.ids[i]: (ways.get(i), mine.get(i)) for i in ways | mine if ways.get(i) != mine.get(i)}
         assert not parts, (unit, parts, told(state))
