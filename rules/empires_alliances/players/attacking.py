@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from rules.empires_alliances.players import reasons
-from rules.empires_alliances.players.sight import FOE, Sight, Unit, attack_of, defence_of, is_rank
+from rules.empires_alliances.players.sight import FOE, WORTH_HAVING, Sight, Unit, attack_of, defence_of, is_rank
+from rules.empires_alliances.players.tolls import toll_of, value_of
 from rules.kernel.answering import is_allowed
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import SeatClient, first_options
 from rules.kernel.programs.reasons import Course
 
-RESULTS: Mapping[str, tuple[float, float, float]] = {
-    "AE": (1.0, 0.0, 0.0),
-    "AX": (0.6, 0.0, 0.0),
-    "AD": (0.25, 0.0, 0.0),
-    "ND": (0.25, 0.35, 0.0),
-    "DD": (0.0, 0.3, 1.0),
-    "EX": (0.5, 1.0, 1.0),
-    "HX": (0.3, 1.0, 1.0),
-    "DE": (0.0, 1.0, 1.0),
-}
-"""§13.7: about what share attacker and defender lose by a result, and whether the hex is cleared."""
-
-DRIVEN: Mapping[str, float] = {"AD": 0.75}
-"""§13.83: what share more of those attackers is lost who have no hex to retreat to."""
+BEARS = 0.5
+"""Defence of those who stay in a city, for each factor that could attack it, while the others attack."""
+REGAINED = 0.3
+"""How much it counts that a city may be lost while no count is near: there is time to win it back."""
+BEATEN = 0.75
+"""§13.83: what share more of those attackers is lost after AD who have no hex to retreat to."""
+CLEARS = ("DD", "EX", "HX", "DE")
+"""§13.9: results after which attackers may advance."""
 PLAN_17 = "plan-17"
 CHANGES_NEAR = 2
 """Hexes around one within which a change may change what an attack on it comes to."""
@@ -37,39 +32,79 @@ Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
 
 def at_home(sight: Sight) -> frozenset[str]:
     """The units that hold a city and attack nobody: whoever retreats after AD gives it up. In a fort nobody has to."""
-    found = set()
-    for i in sight.mine:
-        ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
-        if ranks and i not in sight.forts and sight.is_to_guard(i):
-            found.add(max(ranks, key=lambda u: (defence_of(u) - attack_of(u), defence_of(u), u["id"]))["id"])
+    return frozenset(str(ranks[0]["id"]) for _, ranks in _held_cities(sight))
+
+
+def garrisons(sight: Sight) -> frozenset[str]:
+    """As many of those in a city that is worth having as could bear what stands around it, and one in any other."""
+    found: set[str] = set()
+    for i, (first, *others) in _held_cities(sight):
+        staying = [first]
+        while others and sight.worth(i) >= WORTH_HAVING and _holds(sight, i, staying) < 1.0:
+            staying.append(others.pop(0))
+        found.update(str(u["id"]) for u in staying)
     return frozenset(found)
 
 
+def _held_cities(sight: Sight) -> Iterator[tuple[int, list[Unit]]]:
+    """Our cities before the enemy with those who hold them, who defend better than they attack first."""
+    for i in sight.mine:
+        ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
+        if ranks and i not in sight.forts and sight.is_to_guard(i):
+            yield i, sorted(ranks, key=lambda u: (attack_of(u) - defence_of(u), -defence_of(u), u["id"]))
+
+
+def _holds(sight: Sight, i: int, units: Iterable[Unit]) -> float:
+    """How far units could bear what the enemy can bring against a hex: 1 where they could."""
+    threat = BEARS * sight.threat_around(i)
+    return min(1.0, sum(map(defence_of, units)) * sight.cover(i) / threat) if threat else 1.0
+
+
+def exposed_by(sight: Sight, going: Collection[str]) -> float:
+    """What cities from which units attack are worth, as far as those who stay behind could not hold them alone."""
+    found = 0.0
+    for i in {sight.where[u] for u in going if u in sight.where}:
+        if i not in sight.forts and sight.is_to_guard(i):
+            ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
+            staying = [u for u in ranks if u["id"] not in going]
+            share = 1.0 if sight.is_at_stake(i) else REGAINED
+            found += share * _ground(sight, i) * (_holds(sight, i, ranks) - _holds(sight, i, staying))
+    return found
+
+
+def _ground(sight: Sight, i: int) -> float:
+    """What it is worth to hold a hex."""
+    return 2.0 * sight.ahead + 3.0 * sight.worth(i)
+
+
 def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str) -> float:
-    """What an attack promises: their losses and the ground, less our own losses; in factors."""
+    """What an attack promises: their losses and the ground, less our own losses; in points of replacement."""
     i = sight.printed.board.index(hex_)
     defenders = [u for u in sight.stacks.get(i, ()) if u["id"] in plan["defenders"]]
-    theirs = sum(map(defence_of, defenders))
-    prey = sum(defence_of(u) * sight.price(u) for u in defenders)
-    attack = sum(attack_of(units[u]) for u in plan["together"])
-    ours = min(attack, max(theirs, 1.0))
-    price = sum(attack_of(units[u]) * sight.price(units[u]) for u in plan["together"]) / max(1.0, attack)
-    ground = 2.0 * sight.ahead + 3.0 * sight.worth(i)
+    attackers = [units[u] for u in plan["together"]]
+    mine, theirs = _price(sight, attackers, "attack"), _price(sight, defenders, "defence")
+    ground = _ground(sight, i)
+    exposed, strength = exposed_by(sight, plan["together"]), max(1.0, sum(float(u["attack"]) for u in attackers))
     trapped = sight.is_lost_if_driven(i, FOE[sight.side])
-    where = sight.where
-    stuck = sum(
-        attack_of(units[u]) * sight.price(units[u])
-        for u in plan["together"]
-        if u in where and sight.is_lost_if_driven(where[u], sight.side)
+    where, stands = sight.where, sum(float(u["defence"]) for u in defenders)
+    stuck = BEATEN * sum(
+        value_of(u) * sight.price(u)
+        for u in attackers
+        if u["id"] in where and sight.is_lost_if_driven(where[u["id"]], sight.side)
     )
     found = 0.0
     for result in plan.get("results", ()):
-        mine, lost, cleared = RESULTS.get(result, (0.5, 0.0, 0.0))
-        if trapped and cleared:
-            lost = 1.0
-        found += lost * prey + cleared * ground - mine * price * (attack if result == "AE" else ours)
-        found -= DRIVEN.get(result, 0.0) * stuck
+        toll = toll_of(result, attackers, defenders)
+        lost = stands if trapped and toll.cleared else toll.theirs
+        found += lost * theirs + toll.cleared * ground - toll.mine * mine
+        found -= stuck + exposed if result == "AD" else exposed * toll.mine / strength
     return found / max(1, len(plan.get("results", ())))
+
+
+def _price(sight: Sight, units: Collection[Unit], figure: str) -> float:
+    """What a printed factor of these units is worth, one with another."""
+    factors = sum(float(u[figure]) for u in units)
+    return sum(value_of(u) * sight.price(u) for u in units) / max(1.0, factors)
 
 
 def any_attack(_: str, __: Iterable[Unit]) -> bool:
@@ -95,15 +130,18 @@ def best_attack(
     if offer is None or offer["refusal"] is not None:
         return None
     units = {u["id"]: u for u in (*(u for i in sight.mine for u in sight.stacks[i]), *sight.at_sea)}
-    home = frozenset[str]() if all_go else at_home(sight)
+    homes = (frozenset[str](),) if all_go else (at_home(sight), garrisons(sight))
     # §22.52: what Plan 17 keeps back somewhere depends on what stands elsewhere.
     plans = plans if plans is not None and not _is_due(offers) else Plans()
     best: tuple[float, JsonObject] | None = None
     weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
-        plan = plans.of(client, sight, hex_, home)
-        if plan is None or not aim(hex_, map(units.__getitem__, plan["together"])):
+        tried = [
+            plan for plan in plans.of(client, sight, hex_, homes) if aim(hex_, map(units.__getitem__, plan["together"]))
+        ]
+        if not tried:
             continue
+        plan = max(tried, key=lambda plan: prospect(sight, plan, units, hex_))
         command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
         worth = prospect(sight, plan, units, hex_)
         air = _support(client, hex_, plan)
@@ -139,22 +177,22 @@ class Plans:
     def __init__(self) -> None:
         self._near: dict[str, tuple[Any, ...]] = {}
         self._able: dict[str, list[str]] = {}
-        self._found: dict[str, tuple[list[str], Any]] = {}
+        self._found: dict[str, dict[tuple[str, ...], Any]] = {}
 
-    def of(self, client: SeatClient, sight: Sight, hex_: str, home: Collection[str]) -> Any:
-        """An attack on a hex of all who can attack it together, those who are at home aside; None where none may be
-        made."""
+    def of(self, client: SeatClient, sight: Sight, hex_: str, homes: Iterable[Collection[str]]) -> list[Any]:
+        """Attacks on a hex of all who can attack it together, those aside who are at home by one reckoning or other."""
         stacks = sight.view["stacks"]
         near = (sight.at_sea, *(stacks.get(h) for h in sight.printed.board.lattice.within(hex_, CHANGES_NEAR)))
         if self._near.get(hex_) != near:
             self._near[hex_] = near
             self._able[hex_] = client.options("attack", "units", hex=hex_)["of"]
-            self._found.pop(hex_, None)
-        able = [u for u in self._able[hex_] if u not in home]
-        known = self._found.get(hex_)
-        if known is None or known[0] != able:
-            known = self._found[hex_] = (able, _plan(client, hex_, able) if able else None)
-        return known[1]
+            self._found[hex_] = {}
+        known = self._found[hex_]
+        going = dict.fromkeys(tuple(u for u in self._able[hex_] if u not in home) for home in homes)
+        for able in going:
+            if able not in known:
+                known[able] = _plan(client, hex_, [*able]) if able else None
+        return [known[able] for able in going if known[able] is not None]
 
 
 def _place(sight: Sight, hex_: str) -> str:
@@ -166,7 +204,7 @@ def _place(sight: Sight, hex_: str) -> str:
 def _course(plan: Mapping[str, Any], place: str, command: JsonObject, worth: float) -> Course:
     """An attack with what its ten rolls promise, for a player who wants to know."""
     results = plan.get("results", ())
-    often = sum(bool(RESULTS.get(result, (0.0, 0.0, 0.0))[2]) for result in results)
+    often = sum(result in CLEARS for result in results)
     if not results:
         return Course(command)
     why = (reasons.clears(place, often, len(results)),)

@@ -6,19 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.empires_alliances.players.arriving import nearest
-from rules.empires_alliances.players.sight import Sight, attack_of, defence_of, is_rank
+from rules.empires_alliances.players.sight import Sight, defence_of, is_rank
+from rules.empires_alliances.players.tolls import cost_of
 from rules.kernel.answering import cheapest, give_out
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient, first_options
 
-HOLDS = 0.25
-"""How much a defence factor of a unit that is lost counts, beside the points that the unit costs."""
 MOST_GO = 3
 """How many go on at most: one alone is thrown out again at once."""
 BEARS, LOST = 1.5, 4.0
 """Odds of a counterattack that those who go on into open ground are to bear, and that they do not go into."""
-COMING_UP = 0.5
-"""How much of the enemies two hexes from a hex counts as if they stood beside it."""
 LEAVES_ONE = 2
 ONE_CAMP = 2
 """Those who are neither British nor French go with either."""
@@ -30,7 +27,10 @@ def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
         if kind in offers and offers[kind]["refusal"] is None:
             return _new_base(client, sight, offers[kind])
     if "lose" in offers:
-        return {"kind": "lose", "units": cheapest(first_options(offers["lose"]), worth=lambda u: _worth(sight, u))}
+        return {
+            "kind": "lose",
+            "units": cheapest(first_options(offers["lose"]), worth=lambda u: cost_of(sight.printed.units[u].figures)),
+        }
     if "demoralise" in offers:
         return {"kind": "demoralise", "units": [*first_options(offers["demoralise"])["proposed"]]}
     if "press_on" in offers:
@@ -44,12 +44,6 @@ def answer(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
     if "hold" in offers or "retreat" in offers:
         return _go_back(client, sight, offers)
     return None
-
-
-def _worth(sight: Sight, unit: str) -> float:
-    """§17.24: what the loss of a unit costs: the points that rebuild it, and a little what it holds with."""
-    figures = sight.printed.units[unit].figures
-    return figures.attack + HOLDS * figures.defence
 
 
 def _new_base(client: SeatClient, sight: Sight, offer: Mapping[str, Any]) -> JsonObject:
@@ -83,7 +77,7 @@ def who_goes_on(sight: Sight, ground: int | None, able: Iterable[str]) -> list[s
     where = {u["id"]: (u, i) for i in sight.mine for u in sight.stacks[i]}
     left = {i: sum(map(is_rank, sight.stacks[i])) for i in sight.mine}
     worth = sight.worth(ground) if ground is not None else 0.0
-    threat = _counterattack(sight, ground) if ground is not None else 0.0
+    threat = sight.threat_around(ground) if ground is not None else 0.0
     cover = sight.cover(ground) if ground is not None else 1.0
     going: list[str] = []
     camps: set[str] = {""}
@@ -101,18 +95,6 @@ def who_goes_on(sight: Sight, ground: int | None, able: Iterable[str]) -> list[s
         strength += defence_of(unit) * cover
         going.append(name)
     return [] if not worth and threat > LOST * strength else going
-
-
-def _counterattack(sight: Sight, ground: int) -> float:
-    """What the enemy could bring against a hex in their next phase: all beside it, and some of those who are near."""
-    beside = {*sight.around(ground)}
-    near = {e for b in beside for e in sight.around(b)} - beside
-    return sum(
-        share * attack_of(unit)
-        for share, hexes in ((1.0, beside), (COMING_UP, near))
-        for e in hexes & sight.theirs
-        for unit in sight.stacks[e]
-    )
 
 
 def _go_back(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

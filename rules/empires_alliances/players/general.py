@@ -9,6 +9,7 @@ from rules.empires_alliances.players import (
     arriving,
     attacking,
     declaring,
+    exchanging,
     fighting,
     flying,
     invading,
@@ -44,6 +45,7 @@ class General:
         self._journeys = Journeys()
         self._phase = ("", 0)
         self._plans = attacking.Plans()
+        self._exchanges = exchanging.Exchanges()
 
     def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """The command for the decision that this seat has now."""
@@ -74,6 +76,9 @@ class General:
     def _by_step(self, client: SeatClient, sight: Sight, step: str, offers: Mapping[str, Any]) -> JsonObject | None:
         match step:
             case "set-up" | "deployment":
+                changed = self._exchanges.next_order(client, sight, offers)
+                if changed is not None:
+                    return changed
                 everything = offers.get("set_up_all")
                 ready = everything is not None and everything["refusal"] is None
                 if ready and _end(offers) is None:

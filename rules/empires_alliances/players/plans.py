@@ -8,9 +8,9 @@ from typing import Any
 
 from rules.empires_alliances.players import reasons
 from rules.empires_alliances.players.arriving import nearest
-from rules.empires_alliances.players.attacking import Aim, any_attack
+from rules.empires_alliances.players.attacking import Aim, any_attack, garrisons
 from rules.empires_alliances.players.marching import Muster, best_end
-from rules.empires_alliances.players.sight import Sight, Unit, attack_of, defence_of, is_rank
+from rules.empires_alliances.players.sight import WORTH_HAVING, Sight, Unit, attack_of, defence_of, is_rank
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient, first_options
 
@@ -22,14 +22,20 @@ AUGUST_2 = "1914-08-2"
 
 
 def entrenching(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
-    """Infantry in the line digs in where it is not about to attack."""
+    """Infantry in the line digs in where it is not about to attack, and whoever holds a city before the enemy."""
     offer = offers.get("dig")
     if offer is None or offer["refusal"] is not None:
         return None
     # §18.41: of British and French who stand together some must go; whoever digs stays.
     where = {u["id"]: i for i in sight.mine if not _fewer_first(sight, sight.stacks[i]) for u in sight.stacks[i]}
-    units = [u for u in first_options(offer)["of"] if u in where and _is_to_hold(sight, where[u])]
+    home = {u for u in garrisons(sight) if _is_before_the_enemy(sight, sight.where[u])}
+    units = [u for u in first_options(offer)["of"] if u in where and (u in home or _is_to_hold(sight, where[u]))]
     return {"kind": "dig", "units": units} if units else None
+
+
+def _is_before_the_enemy(sight: Sight, i: int) -> bool:
+    """Whether a hex is a city worth having that the enemy could attack in their next phase."""
+    return sight.worth(i) >= WORTH_HAVING and sight.threat_around(i) > 0
 
 
 def _is_to_hold(sight: Sight, i: int) -> bool:

@@ -18,12 +18,14 @@ FOE = {CENTRAL: ALLIED, ALLIED: CENTRAL}
 Unit = Mapping[str, Any]
 CITY_WORTH = {"major": 3.0, "minor": 1.0, "": 0.0}
 CAPITAL_WORTH = 1.0
-COUNTS, WILL_COUNT = 3.0, 1.5
+COUNTS, WILL_COUNT = 3.0, 2.0
 """What a city is worth besides while a count of points is near that it counts in, and before."""
 WORTH_HAVING = 2.0
 """What a city must be worth to be marched on: small ones that no count names are not."""
 INVADED_SEAS = frozenset(("Atlantic", "Mediterranean"))
 """§2.68b: the seas from whose ports the Allies invade; the Black Sea they reach through the straits alone."""
+COMING_UP = 0.5
+"""How much of the enemies two hexes from a hex counts as if they stood beside it."""
 REACH = 4
 """Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
@@ -138,6 +140,17 @@ class Sight:
         """§13.83, §15.12: whether units of a side in a hex are eliminated when they have to retreat."""
         return i not in self.forts and not self.ways_back(i, side)
 
+    def threat_around(self, i: int) -> float:
+        """What the enemy could bring against a hex in a turn: all beside it, and some of those who are near."""
+        beside = {*self.around(i)}
+        near = {e for b in beside for e in self.around(b)} - beside
+        return sum(
+            share * attack_of(unit)
+            for share, hexes in ((1.0, beside), (COMING_UP, near))
+            for e in hexes & self.theirs
+            for unit in self.stacks[e]
+        )
+
     @cached_property
     def forts(self) -> Mapping[int, int]:
         """The level of each fort that stands, by hex."""
@@ -212,6 +225,10 @@ class Sight:
     def _stakes(self) -> frozenset[int]:
         """The cities for which a count is near."""
         return frozenset(self.posts.hexes) | frozenset(posts_of(self.view, self.printed, FOE[self.side]).hexes)
+
+    def is_at_stake(self, i: int) -> bool:
+        """Whether a hex is a city of a count that is near."""
+        return i in self._stakes
 
     @cached_property
     def _later(self) -> frozenset[int]:

@@ -257,7 +257,7 @@ def test_11_72_it_takes_over_an_invasion_that_others_have_sent() -> None:
 
 @pytest.mark.parametrize(("foes", "attacks"), [(["fr-a1", "fr-a2", "fr-a3"], False), (["fr-cav1"], True)])
 def test_an_attack_is_made_if_it_promises_more_than_it_costs(foes: list[str], attacks: bool) -> None:
-    state = field({**stood(["ge-a1", "ge-a2"], "2562"), **stood(foes, "2463")})
+    state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2562"), **stood(foes, "2463")})
     assert (chosen(state, 0.8) is not None) is attacks
 
 
@@ -333,7 +333,7 @@ def test_18_41_an_aircraft_beside_its_allies_flies_away() -> None:
 
 
 def test_13_85_a_demoralised_unit_leaves_the_enemy_before_anyone_else_moves() -> None:
-    state = phase("allied", {"fr-a1": "2654", "fr-a2": "2655", "ge-a1": "2653"})
+    state = phase("allied", {"fr-a1": "2654", "fr-a2": "2755", "ge-a1": "2653"})
     state = put(state, {"fr-a1": "2654"}, shaken=1)
     first = ordered(state, ALLIED)
     assert (first["kind"], first["units"]) == ("move", ["fr-a1"])
@@ -485,7 +485,7 @@ def test_6_3_aircraft_fly_from_a_city_that_falls_to_the_nearest_base(defended: b
 def test_13_83_no_unit_attacks_that_could_not_retreat(beyond: list[str], attacks: bool) -> None:
     """The same odds, with the ground behind the attackers open, and with Frenchmen on all sides of it."""
     ring = dict(zip((f"fr-a{number}" for number in (10, 11, 12)), beyond, strict=False))
-    state = field({**stood(["ge-a1", "ge-a2", "ge-a3"], "2562"), "fr-a1": "2463", **ring})
+    state = field({**stood(["ge-a1", "ge-a2"], "2562"), "fr-cav1": "2463", **ring})
     sight = sight_of(state, CENTRAL)
     assert sight.is_lost_if_driven(state.board.index("2562"), CENTRAL) is not attacks
     command = chosen(state, 0.0)
