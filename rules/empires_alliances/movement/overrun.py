@@ -167,5 +167,5 @@ OVERRUN: Order[State] = Order(
      Slot("units", "units", _force, "Choose the units that overwhelm it"),
      Slot("advance", "units", _advance, "Choose who advances")),
     weight=4,
-    help="Eight to one in the open; ten to one against rough ground, works or bad weather; twelve against both.",
+    help="Eight to one; ten in mud or snow, or against forest, swamp, a major city or works; twelve where both hold.",
 )  # fmt: skip

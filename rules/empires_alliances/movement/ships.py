@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from rules.empires_alliances.countries.boxes import bound_for, why_not_leave_box
 from rules.empires_alliances.movement.on_foot import DEMORALISED, Group, one_hex_only
 from rules.empires_alliances.play import name_of, place_name
-from rules.empires_alliances.position.control import controller
+from rules.empires_alliances.position.control import controller, is_neutral
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.counters import SIEGE, TANK
@@ -237,11 +237,8 @@ def _voyage(
     if id_ in board.boxes:
         if why_not_to_box(state, group, id_) is not None:
             return None
-    elif id_ not in state.held_rails and greece_is_open(state, side) and id_ == _salonika(state):
-        # §2.64: the first to land. Nobody else's port may be entered so, nor this one once the enemy has it (§11.7).
-        if controller(state, id_) == FOE[side] or j in occupied_hexes(state, FOE[side]):
-            return None
-        last = True
+    else:
+        last = lands_first_at_salonika(state, side, id_)
     if not last and not is_open_port(state, side, j):
         return None
     joined = seas | SOUTH if seas & SOUTH and BLACK_SEA in ships.seas and ships.power != RUSSIA else seas
@@ -254,6 +251,14 @@ def _voyage(
     if ships.power != RUSSIA and ATLANTIC in seas | there and SOUTH & (seas | there):
         return Voyage(ships.power, whole=True, last=True)
     return None
+
+
+def lands_first_at_salonika(state: State, side: str, hex_: str) -> bool:
+    """§2.64: whether a hex is Salonika, and a side lands there though it has not held the port. Nobody else's port may
+    be entered so, nor this one once the enemy has it (§11.7)."""
+    if hex_ in state.held_rails or not greece_is_open(state, side) or hex_ != _salonika(state):
+        return False
+    return controller(state, hex_) != FOE[side] and state.board.index(hex_) not in occupied_hexes(state, FOE[side])
 
 
 def _salonika(state: State) -> str:
@@ -309,12 +314,28 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
             return Refused("scheldt", "2.7", "Antwerp cannot be used: an enemy stands at the mouth of the Scheldt.")
         mouth = place_name(state, state.printed.charts.sailing.scheldt[0])
         return Refused("scheldt", "2.65", f"Antwerp cannot be used by ships of those who do not control {mouth}.")
-    if not is_open_port(state, side, j) or (i in board.ports and not is_open_port(state, side, i)):
-        return Refused("port-not-held", "11.1", "Both ports must have been held when the phase began.")
+    closed = _why_port_closed(state, side, j) if not lands_first_at_salonika(state, side, id_) else None
+    if closed is None and i in board.ports:
+        closed = _why_port_closed(state, side, i)
+    if closed is not None:
+        return closed.raised()
     calls = ((ships, (calls_at(state, ships, i), calls_at(state, ships, j))) for ships in fleet)
     if all(_voyage(state, group, ships, both, i, j) is None for ships, both in calls):
         return Refused("no-sea-there", _who_sails_where(state, group, i), "Their ships do not sail there from here.")
     return Refused("no-sea-capacity", "11.6", "Their ships can carry no more corps there on this turn.")
+
+
+def _why_port_closed(state: State, side: str, i: int) -> Refusal | None:
+    """§11.1, §18.11, §2.64: why ships of a side call at no port in a hex or box; None when they may."""
+    if is_open_port(state, side, i):
+        return None
+    hex_ = state.board.lattice.ids[i]
+    if hex_ in state.board.boxes or not is_neutral(state, i):
+        return Refusal("port-not-held", "11.1", "Both ports must have been held when the phase began.")
+    first = state.card.salonika_from
+    if side == ALLIED and first and hex_ == _salonika(state):
+        return Refusal("neutral", "2.64", f"The Allies land at Salonika from {state.printed.turns[first].name} on.")
+    return Refusal("neutral", "18.11", "No unit may enter a neutral country.")
 
 
 def _who_sails_where(state: State, group: Group, i: int) -> str:

@@ -11,7 +11,8 @@ from tests.thorough import at_least_one
 
 HAVRE, ROUEN, MARSEILLES, TOULON, SALONIKA, ANTWERP = "2357", "2456", "4256", "4355", "5830", "2250"
 KONIGSBERG, STETTIN, HAMBURG, RIGA, LIBAU, PETROGRAD = "2227", "2235", "1940", "1720", "1724", "1112"
-ODESSA, SEVASTOPOL, VARNA, SMYRNA, STRAITS = "4615", "5110", "5321", "6522", ("5918", "5919", "6019", "6025", "6124")
+ODESSA, SEVASTOPOL, VARNA, SMYRNA, NAPLES = "4615", "5110", "5321", "6522", "5444"
+STRAITS = ("5918", "5919", "6019", "6025", "6124")
 
 
 def by_sea(state: State, side: str, unit: str, *words: str) -> State:
@@ -189,7 +190,10 @@ def test_2_64_the_allies_land_at_salonika_and_go_no_further_that_turn() -> None:
     assert after.control[SALONIKA] == "allied"
     assert no_ship(after, "allied", "fr-a1", "5829")[0] == "no-mp"
     early = phase("allied", {"fr-a1": MARSEILLES}, "1915-09", scenario="campaign")
-    assert no_ship(early, "allied", "fr-a1", "ship", SALONIKA) == ("port-not-held", "11.1")
+    assert no_ship(early, "allied", "fr-a1", "ship", SALONIKA) == ("neutral", "2.64")
+    assert no_ship(state, "allied", "fr-a1", "ship", NAPLES) == ("neutral", "18.11")
+    full = phase("allied", {"fr-a1": MARSEILLES}, "1915-10", scenario="campaign", kept={"FR": 3, "GB": 6, "IT": 2})
+    assert no_ship(full, "allied", "fr-a1", "ship", SALONIKA) == ("no-sea-capacity", "11.6")
     later = phase("allied", {"fr-a1": SALONIKA}, "1915-11", scenario="campaign", taken={SALONIKA: "allied"})
     assert by_sea(later, "allied", "fr-a1", "5829").units["fr-a1"].at == "5829"
     central = phase("central", {"ge-a1": "5731"}, "1915-11", scenario="campaign", taken=held_by("central", "SE"))
