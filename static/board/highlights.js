@@ -53,11 +53,20 @@ export function under(lattice, h) {
   if (h.overlay) out.push(...overlay(lattice, h.overlay));
   for (const band of BANDS) {
     const hexes = h.bands?.[band];
-    if (!hexes?.length) continue;
-    const d = lattice.outline(hexes, 0.8);
-    out.push(s('path', { class: `reach ${band}`, d }), s('path', { class: `reach-line ${band}`, d }));
+    for (const [ground, of] of grounds(lattice, hexes ?? [])) {
+      const d = lattice.outline(of, 0.8);
+      out.push(s('path', { class: `reach ${band} ${ground}`.trim(), d }), s('path', { class: `reach-line ${band}`, d }));
+    }
   }
   return out;
+}
+
+/** What lies at sea apart: in the yellow of the rest it would look like land. @param {Lattice} lattice @param {string[]} hexes @returns {[string, string[]][]} */
+function grounds(lattice, hexes) {
+  const isSea = (/** @type {string} */ hex) => lattice.has(hex) && lattice.hex(hex).surface === 'sea';
+  /** @type {[string, string[]][]} */
+  const both = [['', hexes.filter((hex) => !isSea(hex))], ['at-sea', hexes.filter(isSea)]];
+  return both.filter(([, of]) => of.length);
 }
 
 /** @param {Lattice} lattice @param {NonNullable<Highlights["overlay"]>} shown @returns {SVGElement[]} */

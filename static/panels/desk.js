@@ -12,6 +12,7 @@
  * @property {(legal: Legal) => boolean} asks whether this is still the newest question
  * @property {Surface} board
  * @property {boolean} plans whether an attack is planned
+ * @property {boolean} busy whether an order is on its way: until all that it led to is shown, no other is taken
  * @property {() => void} refresh draw again: the mode changed
  * @property {(command: object) => Promise<boolean>} send
  * @property {(question: object) => Promise<any>} consult the answer; null when there is none, and then the player is told why

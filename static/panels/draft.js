@@ -15,6 +15,11 @@ import { inLane, laned, questions } from '../core/lanes.js';
 const LOOK_EVERY_MS = 1000;
 const MAX_LOOKS = 10;
 
+/** @typedef {DraftOut["commands"][number]} Written an order as it stands in the draft */
+
+/** @param {Written} order @returns {(other: Written) => boolean} whether that is the same order, in a draft that was read again */
+const same = ({ ask, command }) => (other) => other.ask === ask && JSON.stringify(other.command) === JSON.stringify(command);
+
 export class Drafting {
   /** as the server tried it last @type {DraftOut|null} */ draft = null;
   /** orders go to the draft, and the board shows where it leads */
@@ -24,6 +29,8 @@ export class Drafting {
   /** what this page has written down, as JSON, the newest last @type {string[]} */ #added = [];
   #loading = false;
   busy = false;
+  /** Changes wait for each other, and each is made to what the one before it left. @type {Promise<boolean>} */ #last = Promise.resolve(true);
+  /** a send that is not answered yet @type {Promise<boolean>|null} */ #given = null;
   /** set for the next send: it goes on after dice and after what others decide */ through = false;
   /** how often it is still asked for while it goes by itself */ #looks = 0;
   /** The id of a send that nobody answered: the server may have begun with it. @type {string|null} */ #unanswered = null;
@@ -158,48 +165,72 @@ export class Drafting {
   async add(command) {
     const { id, seat } = this.client;
     const { legal } = this;
-    const added = await this.#change((revision) => (seat && legal ? api.draftMore(id, { seat, revision, ask: legal.ask, command: laned(legal, command) }) : null));
-    if (added) this.#added.push(JSON.stringify(laned(legal, command)));
+    if (!seat || !legal) return false;
+    const order = laned(legal, command);
+    const added = await this.#change(({ revision }) => {
+      // While it waited for another order, that may have ended the step which it was given for.
+      if (this.legal?.step === legal.step) return api.draftMore(id, { seat, revision, ask: this.legal.ask, command: order });
+      this.on.say('Your last order is not in the draft, which has come to another step. Give it again.');
+      return null;
+    });
+    if (added) this.#added.push(JSON.stringify(order));
     return added;
   }
 
   /** Drop the order that was written down last, as far as this page knows; else the last of all. */
   dropLast() {
-    const orders = (this.draft?.commands ?? []).map(({ command }) => JSON.stringify(command));
-    let place = -1;
-    while (place < 0 && this.#added.length) place = orders.lastIndexOf(/** @type {string} */ (this.#added.pop()));
-    const dropped = place < 0 ? orders.length - 1 : place;
-    return this.arrange([...orders.keys()].filter((n) => n !== dropped));
+    return this.#put((orders) => {
+      const known = orders.map(({ command }) => JSON.stringify(command));
+      let place = -1;
+      while (place < 0 && this.#added.length) place = known.lastIndexOf(/** @type {string} */ (this.#added.pop()));
+      const dropped = place < 0 ? orders.length - 1 : place;
+      return orders.filter((_, n) => n !== dropped);
+    });
   }
 
   async discard() {
     const { id, seat } = this.client;
-    if (await this.#change((revision) => (seat ? api.draftDrop(id, { seat, revision }) : null))) this.leave();
+    if (await this.#change(({ revision }) => (seat ? api.draftDrop(id, { seat, revision }) : null))) this.leave();
   }
 
   /** The same orders without one of them, or in another order. @param {number[]} places those that stay, by their place now */
   arrange(places) {
-    const orders = this.draft?.commands ?? [];
-    return this.#put(places.flatMap((n) => orders[n] ?? []));
+    const shown = this.draft?.commands ?? [];
+    const kept = places.flatMap((n) => shown[n] ?? []);
+    // What has come, gone or changed since then stays so.
+    return this.#put((orders) => (orders === shown ? kept : [...kept.flatMap((order) => orders.find(same(order)) ?? []), ...orders.filter((order) => !shown.some(same(order)))]));
   }
 
   /** The same orders, one of which is left out below some odds. @param {number} place @param {string} least */
   demand(place, least) {
-    return this.#put((this.draft?.commands ?? []).map((order, n) => (n === place ? { ...order, least } : order)));
+    const order = this.draft?.commands[place];
+    return this.#put((orders) => {
+      const now = order ? Math.max(orders.indexOf(order), orders.findIndex(same(order))) : -1;
+      return orders.map((other, n) => (n === now ? { ...other, least } : other));
+    });
   }
 
-  /** @param {{ask: string, command: object, least: string}[]} orders */
-  #put(orders) {
+  /** @param {(orders: Written[]) => Written[]} make of the orders as they are when its turn comes */
+  #put(make) {
     const { id, seat } = this.client;
-    const commands = orders.map(({ ask, command, least }) => ({ ask, command, least }));
-    return this.#change((revision) => (seat ? api.draftPut(id, { seat, revision, commands }) : null));
+    return this.#change(({ revision, commands: orders }) => {
+      const commands = make(orders).map(({ ask, command, least }) => ({ ask, command, least }));
+      return seat ? api.draftPut(id, { seat, revision, commands }) : null;
+    });
   }
 
-  /** Give the orders. An answer that was lost is asked for again under the same id. */
-  async send() {
+  /** Give the orders, with those that are being written down. @returns {Promise<boolean>} whether an answer came */
+  send() {
+    this.#given ??= (this.busy ? this.#last.then((made) => made && this.#give()) : this.#give()).finally(() => void (this.#given = null));
+    this.#last = this.#given;
+    return this.#given;
+  }
+
+  /** An answer that was lost is asked for again under the same id. */
+  async #give() {
     const { id, seat } = this.client;
     const { draft } = this;
-    if (!seat || !draft || this.busy) return;
+    if (!seat || !draft) return false;
     const sending = draft.sending ?? this.#unanswered ?? randomHex();
     this.busy = true;
     this.on.busy();
@@ -213,17 +244,19 @@ export class Drafting {
       if (error instanceof ApiError && error.status && error.status < 500) this.#unanswered = null;
       this.#trouble(error);
       await this.load();
+      return false;
     } finally {
       this.busy = false;
+      this.on.changed();
     }
-    this.on.changed();
+    return true;
   }
 
   /** Have the orders given when your turn comes, or at once if that is now. */
   async sendAhead() {
     const { id, seat } = this.client;
     const { through } = this;
-    const sent = await this.#change((revision) => (seat ? api.draftAhead(id, { id: randomHex(), seat, revision, through }) : null));
+    const sent = await this.#change(({ revision }) => (seat ? api.draftAhead(id, { id: randomHex(), seat, revision, through }) : null));
     if (!sent) return;
     this.#looks = MAX_LOOKS;
     this.leave();
@@ -243,9 +276,21 @@ export class Drafting {
     return api.draftConsult(this.client.id, this.client.seat, slot ? laned(this.legal, question) : question);
   }
 
-  /** @param {(revision: number) => Promise<DraftOut>|null} act @returns {Promise<boolean>} */
-  async #change(act) {
-    const asked = this.busy || !this.draft ? null : act(this.draft.revision);
+  /**
+   * Change the draft, as soon as the change before is made. If that one is refused, so are those that wait for it: they were
+   * meant for what it would have led to.
+   *
+   * @param {(draft: DraftOut) => Promise<DraftOut>|null} act @returns {Promise<boolean>}
+   */
+  #change(act) {
+    const { seat } = this.client;
+    this.#last = this.busy ? this.#last.then((made) => made && seat === this.client.seat && this.#now(act)) : this.#now(act);
+    return this.#last;
+  }
+
+  /** @param {(draft: DraftOut) => Promise<DraftOut>|null} act @returns {Promise<boolean>} */
+  async #now(act) {
+    const asked = this.draft && act(this.draft);
     if (!asked) return false;
     this.busy = true;
     this.on.busy();

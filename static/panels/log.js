@@ -105,7 +105,8 @@ export class LogPanel {
       h(
         'div',
         { class: 'hd' },
-        h('h3', {}, 'Log'),
+        // Its tab says it to the eye.
+        h('h3', { class: 'offstage' }, 'Log'),
         past && client.version > 0 && button([icon('past'), 'History'], () => this.look(client.version), { key: 'history', tone: 'ghost', title: 'Step through the match as you saw it' }),
         past && canTry(client) && !client.view?.outcome && whatIfLink(client, 'what-if', () => null),
         past && client.version > 0 && button([icon('chart'), 'Charts'], () => this.charts(), { key: 'charts', tone: 'ghost', title: 'The match in figures, turn by turn' }),

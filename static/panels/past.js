@@ -137,6 +137,7 @@ export class Past {
       seat: client.seat,
       asks: () => false,
       plans: false,
+      busy: false,
       refresh: () => this.on.changed(),
       send: async () => false,
       consult: async () => null,

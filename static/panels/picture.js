@@ -74,7 +74,7 @@ export class Picture {
   draw() {
     const { screen } = this;
     const { client, mode, game } = screen;
-    document.body.classList.toggle('busy', client.busy || screen.draft.busy);
+    document.body.classList.toggle('busy', screen.busy);
     document.body.dataset.version = String(client.version);
     screen.map.classList.toggle('past', screen.past.open);
     screen.map.classList.toggle('drafting', screen.draft.open && !screen.past.open);

@@ -188,6 +188,10 @@ export class Screen {
     return Boolean(this.mode?.plannerTab());
   }
 
+  get busy() {
+    return this.client.busy || this.draft.busy;
+  }
+
   /** Only players at one screen hand it to each other. */
   get visits() {
     if (!this.client.match?.hotseat) return null;

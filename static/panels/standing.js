@@ -20,6 +20,9 @@ const ENDS = /** @type {const} */ ([
   ['phase', 'in this phase only'],
 ]);
 
+/** What is proposed, among the kinds that are laid open. */
+const SUGGESTED = ' suggested';
+
 export class StandingPanel {
   /** @type {StandingKind[]} */ kinds = [];
   /** @type {StandingOut[]} */ orders = [];
@@ -89,8 +92,21 @@ export class StandingPanel {
       offered.push(button(`And from now on: ${text}`, () => void this.#save(key, { answer: sensible, conditions: {}, ends: 'changed' }), { key: `always-${key}`, tone: 'ghost', title: `${title}. Done at once whenever it comes, now too if it fits. You can change it.` }));
     }
     if (this.orders.length || this.#proposed.length < 2) return offered;
-    offered.push(button(`Use the ${this.#proposed.length} suggested standing orders`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' }));
+    offered.push(button(`Use the ${this.#proposed.length} suggested standing orders`, () => void this.#saveProposed(), { key: 'standing-all', tone: 'ghost', title: 'Small decisions are answered at once, so nobody has to wait for you. You can change each of them.' }), this.#suggested());
     return offered;
+  }
+
+  /** What one press would set. */
+  #suggested() {
+    const open = this.#opened.has(SUGGESTED);
+    const press = () => void (this.#opened.delete(SUGGESTED) || this.#opened.add(SUGGESTED));
+    return h(
+      'details',
+      { class: 'what', open },
+      h('summary', { 'data-key': 'standing-what', onclick: press }, 'What they are'),
+      h('p', { class: 'quiet' }, 'These small decisions are answered at once, so nobody has to wait for you. You can change each of them at any time.'),
+      h('ul', {}, this.#proposed.map(({ title, answers, sensible }) => h('li', {}, `${title}: `, h('b', {}, answers.find((answer) => answer.key === sensible)?.text ?? '')))),
+    );
   }
 
   /** @param {() => void} close @returns {HTMLElement} */

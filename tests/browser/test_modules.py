@@ -257,6 +257,63 @@ def test_a_clock_is_counted_on_between_two_words_of_the_server(module: Callable[
     assert module(run, [{**still, "left": 100_000_000}, 2880]) == ["0:00", False, "2 days"]
 
 
+def test_shares_of_a_battle_are_a_hundred_together(module: Callable[..., Any]) -> None:
+    run = "async ([parts, of]) => (await import('/games/powers-1914/fight.js')).percents(parts, of)"
+    assert module(run, [[825, 0, 175], 1000]) == [83, 0, 17]
+    assert module(run, [[6, 4, 26], 36]) == [17, 11, 72]
+    assert module(run, [[1, 1, 1], 3]) == [34, 33, 33]
+    assert module(run, [[0, 0, 36], 36]) == [0, 0, 100]
+
+
+DRAFTING = """async (refused) => {
+  const { Drafting } = await import('/panels/draft.js');
+  const { fetch } = window;
+  const sent = [], said = [];
+  let commands = [], revision = 0;
+  const told = () => ({ revision, version: 1, commands, legal: { step: 'move', ask: `ask-${revision}`, yours: true } });
+  window.fetch = async (url, { method, body }) => {
+    const asked = JSON.parse(body);
+    sent.push([method, asked.revision, asked.ask ?? '']);
+    await new Promise((then) => setTimeout(then, 20));
+    if (asked.command && asked.command.unit === refused) {
+      return new Response(JSON.stringify({ error: { code: 'no', text: 'It cannot go there.' } }), { status: 422 });
+    }
+    commands = asked.commands ?? [...commands, { ask: asked.ask, command: asked.command, least: '' }];
+    revision += 1;
+    return new Response(JSON.stringify(told()));
+  };
+  const heard = (text) => said.push(text);
+  const client = { id: 'm', seat: 'us', match: { status: 'active', seats: [] }, view: {} };
+  const on = { changed: () => null, busy: () => null, trouble: (error) => heard(error.message), say: heard };
+  const drafting = Object.assign(new Drafting(client, on), { draft: told(), open: true });
+  try {
+    const added = await Promise.all(['a', 'b', 'c'].map((unit) => drafting.add({ kind: 'move', unit })));
+    // The first is dropped from what was shown before the fourth had come.
+    const kept = commands.map((_, n) => n).slice(1);
+    const fourth = drafting.add({ kind: 'move', unit: 'd' });
+    const last = await Promise.all([fourth, drafting.demand(commands.length - 1, '5:1'), drafting.arrange(kept)]);
+    return { added, sent: sent.slice(0, 3), said, last, units: commands.map((c) => c.command.unit + c.least) };
+  } finally {
+    window.fetch = fetch;
+  }
+}"""
+
+
+def test_orders_that_come_while_another_is_written_down_wait_for_it(module: Callable[[str, str], Any]) -> None:
+    told = module(DRAFTING, "nobody")
+    assert told["added"] == [True, True, True]
+    assert told["sent"] == [["POST", 0, "ask-0"], ["POST", 1, "ask-1"], ["POST", 2, "ask-2"]]
+    assert (told["last"], told["units"]) == ([True, True, True], ["b", "c5:1", "d"])
+    assert told["said"] == []
+
+
+def test_orders_that_wait_for_one_that_is_refused_go_with_it(module: Callable[[str, str], Any]) -> None:
+    told = module(DRAFTING, "b")
+    assert told["added"] == [True, False, False]
+    assert told["said"] == ["It cannot go there."]
+    assert told["units"] == ["d"], "the next order after a refusal is taken again"
+
+
 def test_a_sound_rings_when_it_becomes_your_turn_and_only_if_you_want_it(module: Callable[..., Any]) -> None:
     rung = module(
         """async () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -147,6 +148,13 @@ def test_you_choose_which_attackers_from_several_fields_fight(
     assert came[fight["unit"]] == "east-prussia"
 
 
+def answered_late(route: Route) -> None:
+    """The socket tells of an order first."""
+    answer = route.fetch()
+    time.sleep(0.5)
+    route.fulfill(response=answer)
+
+
 def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_number_of_losses(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:
@@ -160,11 +168,16 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_nu
     moltke.press("also-rhineland")
     expect(said).to_have_text(re.compile(r"^Richthofen, 13 German infantry, three artillery and one aircraft against "))
     moltke.wait("() => document.querySelector('#prompt .outlook .face-count, #prompt .outlook .fighter') !== null")
+    moltke.press("also-galicia")
+    expect(said).to_contain_text("one Austro-Hungarian aircraft")
+    # Where an order leads may be told before the order itself is answered: nobody waits for what has been already.
+    moltke.page.route("**/commands", answered_late)
     moltke.press("confirm")
-    moltke.wait("() => document.querySelectorAll('#log [data-kind=reinforced]').length === 1")
+    moltke.wait("() => document.querySelectorAll('#log [data-kind=reinforced]').length === 2")
+    moltke.page.unroute("**/commands")
     battle = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["battle"]
-    assert {u["came"] for u in battle["attackers"]} == {"alsace", "rhineland"}, "aircraft go home"
-    assert len(sent(moltke, "move")) == len(sent(moltke, "reinforce")) == 1
+    assert {u["came"] for u in battle["attackers"]} == {"alsace", "rhineland", "galicia"}, "aircraft go home"
+    assert (len(sent(moltke, "move")), len(sent(moltke, "reinforce"))) == (1, 2)
     moltke.wait("() => document.querySelector('#prompt .pairing .forecast .odds-bar') !== null")
 
     def left() -> int:
@@ -183,6 +196,8 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_nu
     moltke.settle()
     fights = len(sent(moltke, "fight"))
     assert fights == moltke.page.locator("#log [data-kind=decided]").count()
+    # What stands far below in the panel makes the page no longer: a new question would scroll the turn's bar away.
+    assert moltke.page.evaluate("() => document.scrollingElement.scrollHeight === innerHeight")
 
 
 @in_the_sweep

@@ -28,7 +28,12 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     # Before anything is asked: what can be said beforehand, and that nothing is yet. Another window sets the rest.
     opener = page.locator('[data-key="standing"]')
     expect(opener).to_have_text("Standing orders")
-    # All that is proposed, in one press. Of that she keeps what she would say herself.
+    # All that is proposed can be read, and then set in one press. Of that she keeps what she would say herself.
+    suggested = page.locator(".standing-row li")
+    expect(suggested.first).to_be_hidden()
+    page.locator('[data-key="standing-what"]').click()
+    expect(suggested).to_have_count(5)
+    expect(suggested.filter(has_text="Who defends")).to_contain_text("the two strongest")
     page.locator('[data-key="standing-all"]').click()
     expect(opener).to_have_text(re.compile(r"\(5\)$"))
     expect(page.locator('[data-key="standing-all"]')).to_have_count(0)

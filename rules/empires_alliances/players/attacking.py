@@ -151,7 +151,7 @@ def best_attack(
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
         if client.advises:
-            weighed.append((worth, _course(plan, _place(sight, hex_), command, worth)))
+            weighed.append((worth, _course(plan, sight.called(hex_), command, worth)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
     weighed.sort(key=lambda w: -w[0])
@@ -193,12 +193,6 @@ class Plans:
             if able not in known:
                 known[able] = _plan(client, hex_, [*able]) if able else None
         return [known[able] for able in going if known[able] is not None]
-
-
-def _place(sight: Sight, hex_: str) -> str:
-    """A hex as sentences name it."""
-    city = sight.printed.city_in.get(hex_)
-    return f"{city} ({hex_})" if city else f"Hex {hex_}"
 
 
 def _course(plan: Mapping[str, Any], place: str, command: JsonObject, worth: float) -> Course:

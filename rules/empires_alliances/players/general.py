@@ -50,8 +50,9 @@ class General:
     def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """The command for the decision that this seat has now."""
         command = self._decide(client, rng)
-        # Whoever had to be moved or to attack is not where the program would have them.
-        if not (client.notebook and any(reason in reasons.DUTIES for reason in client.notebook.reasons)):
+        noted = client.notebook.reasons if client.notebook is not None else []
+        # Whoever had to be moved or to attack is not where the program would have them; an aim of its own says more.
+        if not any(reason in reasons.DUTIES for reason in noted) and not (command["kind"] == "move" and noted):
             client.because(*usual(command, reasons.WHY))
         return command
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from rules.empires_alliances.players.aims import aims_of
 from rules.empires_alliances.players.marching import Muster, find_best_end
 from rules.empires_alliances.players.sight import Unit
 from rules.kernel.messages import Json, Refusal
@@ -33,6 +34,8 @@ class Journeys:
             end = find_best_end(muster, unit, start, known)
         if end is None:
             return None
+        if client.advises:
+            client.because(*aims_of(muster, unit, start, end))
         muster.lift(unit, start)
         muster.put(unit, muster.sight.printed.board.index(end))
         return [*known[end]]

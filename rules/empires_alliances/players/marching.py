@@ -169,33 +169,46 @@ class Muster:
             return found
         if i in self.short and rank:
             found += GARRISON
-        if self._manned.get(i) == 0 and sight.posts.counts(unit):
+        if self.is_post_for(unit, i):
             found += POST
-        if rank and i in self._guarded:
-            found += GUARD * sight.worth(i) / (1 + max(0, self.ranks.get(i, 0))) ** 1.5
+        if rank:
+            found += self.guard(i)
         threat = self.threat(i)
         if i in self._guarded:
             threat += COMING * self._two_away(i)
         if threat:
-            cover = sight.cover(i)
-            held = HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS
-            if sight.worth(i) >= WORTH_HAVING:
-                held += CITY
-            lacking = max(
-                0.0,
-                threat * held - self.defence.get(i, 0.0) * cover,
-            )
-            found += min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)
-            if is_rank(unit) and not self.ranks.get(i, 0):
-                found += 3.0 + sight.worth(i)
-            if sight.is_lost_if_driven(i, sight.side):
-                found -= TRAPPED * (attack_of(unit) + defence_of(unit))
+            found += self.hold(unit, i, threat)
         elif sight.worth(i) and sight.to_enemy.get(i, 60) <= 3 and not self.ranks.get(i, 0) and is_rank(unit):
             found += sight.worth(i)
-        return found + self.eager * self._offence(unit, i)
+        return found + self.eager * self.offence(unit, i)[0]
 
-    def _offence(self, unit: Unit, i: int) -> float:
-        best = 0.0
+    def is_post_for(self, unit: Unit, i: int) -> bool:
+        """§1.71: whether a captured city counts soon if this unit stands in it, and nobody does yet."""
+        return self._manned.get(i) == 0 and self.sight.posts.counts(unit)
+
+    def guard(self, i: int) -> float:
+        """What infantry or cavalry gives in a city of ours that the enemy could reach: the first gives most."""
+        if i not in self._guarded:
+            return 0.0
+        return float(GUARD * self.sight.worth(i) / (1 + max(0, self.ranks.get(i, 0))) ** 1.5)
+
+    def hold(self, unit: Unit, i: int, threat: float) -> float:
+        """§13.64: what a unit gives in a hex that enemies could attack with as much as that."""
+        sight, cover = self.sight, self.sight.cover(i)
+        held = HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS
+        if sight.worth(i) >= WORTH_HAVING:
+            held += CITY
+        lacking = max(0.0, threat * held - self.defence.get(i, 0.0) * cover)
+        found = min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)
+        if is_rank(unit) and not self.ranks.get(i, 0):
+            found += 3.0 + sight.worth(i)
+        if sight.is_lost_if_driven(i, sight.side):
+            found -= TRAPPED * (attack_of(unit) + defence_of(unit))
+        return found
+
+    def offence(self, unit: Unit, i: int) -> tuple[float, int]:
+        """What a unit adds to an attack to come, and on whose hex; on none it adds nothing."""
+        best, on = 0.0, i
         for e in self.sight.around(i):
             strength = self._strength.get(e)
             if strength is None:
@@ -205,10 +218,12 @@ class Muster:
             if massed < MASSED * defence:
                 wanted = 1.0 + 0.5 * self.sight.worth(e) + 1.0 / (1 + self.sight.to_goals.get(e, 20))
                 nearly = min(1.0, (massed + attack_of(unit)) / defence)
-                best = max(best, attack_of(unit) * wanted * nearly * self.hope[e])
+                adds = attack_of(unit) * wanted * nearly * self.hope[e]
+                if adds > best:
+                    best, on = adds, e
         if is_gun(unit) and not self.ranks.get(i, 0):
             best = 0.0
-        return best
+        return best, on
 
 
 def best_end(muster: Muster, unit: Unit, start: int, ends: Iterable[str], *, stays: bool = True) -> str | None:

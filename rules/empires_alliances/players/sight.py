@@ -117,6 +117,11 @@ class Sight:
         war = self.view["wars"].get(nation.power) if nation is not None else None
         return str(war["side"]) if war is not None else ""
 
+    def called(self, hex_: str) -> str:
+        """A hex as sentences name it, at their beginning too."""
+        city = self.printed.city_in.get(hex_)
+        return f"{city} ({hex_})" if city else f"Hex {hex_}"
+
     def around(self, i: int) -> tuple[int, ...]:
         """The hexes that one could attack or march into from a hex, enemies aside."""
         return self.printed.board.open_around[i]

@@ -27,9 +27,16 @@ export function modifierRows(modifiers) {
 /** Throws of two dice, few enough to list. */
 const THROWS = 36;
 
-/** @param {number} n @param {number} of @returns {string} "8 %"; what is possible is not nothing, and not everything */
-function percent(n, of) {
-  const share = Math.round((100 * n) / of);
+/** @param {number[]} parts @param {number} of their sum @returns {number[]} in whole per cent, together 100: those that lose most by it are rounded up */
+export function percents(parts, of) {
+  const exact = parts.map((n) => (100 * n) / of);
+  const left = 100 - exact.reduce((sum, n) => sum + Math.floor(n), 0);
+  const first = exact.map((n, i) => ({ i, rest: n - Math.floor(n) })).sort((a, b) => b.rest - a.rest).slice(0, left).map(({ i }) => i);
+  return exact.map((n, i) => Math.floor(n) + (first.includes(i) ? 1 : 0));
+}
+
+/** @param {number} share in whole per cent @param {number} n @param {number} of @returns {string} "8 %"; what is possible is not nothing, and not everything */
+function percent(share, n, of) {
   if (share === 0 && n > 0) return 'under 1 %';
   return share === 100 && n < of ? 'over 99 %' : `${share} %`;
 }
@@ -46,12 +53,13 @@ export function oddsBar({ win, tie, lose, of }, words = { win: 'win', lose: 'los
     span.style.setProperty('flex-grow', String(n));
     return n ? span : null;
   };
-  const share = (/** @type {string} */ cls, /** @type {number} */ n, /** @type {string} */ what) => h('span', { class: cls }, h('b', {}, percent(n, of)), ` ${what}`);
+  const whole = percents([win, tie, lose], of);
+  const share = (/** @type {string} */ cls, /** @type {number} */ nth, /** @type {number} */ n, /** @type {string} */ what) => h('span', { class: cls }, h('b', {}, percent(whole[nth] ?? 0, n, of)), ` ${what}`);
   return h(
     'div',
     { class: 'odds-of' },
     h('div', { class: 'odds-bar', 'aria-hidden': 'true' }, part('win', win), part('tie', tie), part('lose', lose)),
-    h('div', { class: 'odds-words' }, share('win', win, words.win), thrown && share('tie', tie, 'both lost'), share('lose', lose, words.lose), thrown && h('span', { class: 'quiet' }, `in ${of}`)),
+    h('div', { class: 'odds-words' }, share('win', 0, win, words.win), thrown && share('tie', 1, tie, 'both lost'), share('lose', 2, lose, words.lose), thrown && h('span', { class: 'quiet' }, `in ${of}`)),
   );
 }
 

@@ -26,11 +26,12 @@ export function nextParty(desk, area) {
   return plan?.area === area ? (plan.parties[0] ?? null) : null;
 }
 
-/** They are there, or cannot come. @param {Desk} desk */
-export function partyDone(desk) {
+/** They are there, or cannot come. @param {Desk} desk @param {string[]} party */
+export function partyDone(desk, party) {
   const plan = plans.get(desk);
-  plan?.parties.shift();
-  if (!plan?.parties.length) plans.delete(desk);
+  if (!plan) return;
+  plan.parties = plan.parties.filter((other) => other !== party);
+  if (!plan.parties.length) plans.delete(desk);
 }
 
 /** @param {Desk} desk @param {Run|null} run */

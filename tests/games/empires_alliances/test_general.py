@@ -20,6 +20,7 @@ from rules.empires_alliances.players import (
     overrunning,
     plans,
 )
+from rules.empires_alliances.players.aims import aims_of
 from rules.empires_alliances.players.journeys import Journeys
 from rules.empires_alliances.players.marching import Muster, best_end
 from rules.empires_alliances.players.sight import Sight
@@ -29,6 +30,7 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from rules.kernel.players import SeatClient
+from rules.kernel.programs.reasons import Notebook
 from tests.games.empires_alliances.fields import field, stood
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.politics import arriving, in_the_war
@@ -640,3 +642,45 @@ def test_13_7_it_loses_those_who_cost_least_to_rebuild() -> None:
     state = told(state, CENTRAL, "lose", units=["ge-a1"])
     assert GAME.deciders(state) == (ALLIED,)
     assert ordered(state, ALLIED) == {"kind": "lose", "units": ["fr-32"], "lane": "2462"}
+
+
+def advised(state: State, side: str, unit: str, end: str, eager: float) -> list[str]:
+    """What is said of the journey of a unit, by a program as eager to attack as that."""
+    sight = sight_of(state, side)
+    muster, (mine, start) = Muster(sight, eager), sight.standing[unit]
+    before = dict(muster.ranks), dict(muster.defence)
+    told = [reason.text for reason in aims_of(muster, mine, start, end)]
+    assert (dict(muster.ranks), dict(muster.defence)) == before
+    return told
+
+
+@pytest.mark.parametrize(
+    ("units", "end", "eager", "said"),
+    [
+        ({"fr-a1": "2950", "ge-a1": "2848", "ge-a2": "2849"}, "2850", 0.0, "closes a gap in your line"),
+        (
+            {"fr-a1": "2950", **stood(["ge-a1", "ge-a2", "ge-a3"], "2850")},
+            "2950",
+            0.0,
+            "strengthens your line",
+        ),
+        ({"fr-a1": "2950", "ge-a1": "2849", "ge-a2": "2850"}, "2950", 1.0, "attack on Metz (2850)"),
+        ({"ge-a1": "2449"}, "2951", 1.0, "nearer"),
+    ],
+)
+def test_8_0_what_a_unit_marches_for_is_told(units: dict[str, str], end: str, eager: float, said: str) -> None:
+    """§8.0: the one thing that counts most, and not all that a program adds up."""
+    [text] = advised(phase(ALLIED, {**units, "fr-a2": "3052"}), ALLIED, "fr-a2", end, eager)
+    assert said in text
+
+
+def test_8_0_whoever_asks_for_advice_gets_the_order_that_would_be_given() -> None:
+    state = phase(CENTRAL, {"ge-a1": "2545", "fr-a1": "2552", "fr-a2": "2748"})
+    notebook = Notebook()
+    orders = [
+        PLAYERS["general"]().command(SeatClient(GAME, state, CENTRAL, notebook=book), random.Random(1))
+        for book in (None, notebook)
+    ]
+    assert orders[0] == orders[1]
+    assert orders[0]["kind"] == "move"
+    assert len(notebook.reasons) == 1, "an aim, or what speaks for any move"

@@ -149,21 +149,26 @@ export class Pair extends Order {
     });
   }
 
-  /** The next party of an attack out of several fields comes up. */
+  /** The parties of an attack out of several fields come up, one after another. */
   async #bring() {
     const { area } = this.#chosen;
     const units = nextParty(this.desk, area);
-    if (!units || this.#bringing) return;
+    // What an order on its way leads to is told in a moment, and calls again.
+    if (!units || this.#bringing || this.desk.busy) return;
     this.#bringing = true;
     const plan = /** @type {MovePlan|null} */ (await this.desk.consult({ kind: 'move', units }));
     const path = plan?.areas[area]?.path;
-    if (plan && !path) {
-      this.desk.say(plan.refused[area]?.text ?? 'They cannot come up together.', plan.refused[area]?.section ?? '3.3.2');
-      partyDone(this.desk);
+    if (plan && !path) this.desk.say(plan.refused[area]?.text ?? 'They cannot come up together.', plan.refused[area]?.section ?? '3.3.2');
+    // A mode that came in place of this one may have brought them.
+    if (!this.desk.busy && nextParty(this.desk, area) === units) {
+      // The player is told of a refusal too: those who are refused stay, and hold up nobody.
+      if (path) await this.mode.send({ kind: 'reinforce', units, path });
+      partyDone(this.desk, units);
     }
-    if (path && (await this.mode.send({ kind: 'reinforce', units, path }))) partyDone(this.desk);
     this.#bringing = false;
     this.refresh();
+    // The position that they led to may have come before the answer to their order.
+    void this.#bring();
   }
 
   get #capture() {
