@@ -234,6 +234,9 @@ class Drafts:
                 return live, low
             asked = live.ask_of(seat, one.command)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
+            # By its old name it would be taken if its question came up just now, whatever the odds: look again.
+            if one.least and ask != asked:
+                continue
             try:
                 return live, await self._moves.command(match, account, seat, id_, ask, one.command)
             except ApiError as error:

@@ -177,17 +177,22 @@ async def test_odds_are_looked_at_in_the_position_in_which_an_order_is_given() -
     """Its question comes up while the orders are being given, between two looks at the match."""
     before, now = _Position(Toy(), "1.blue.elsewhere"), _Position(Toy(), "1.blue")
 
+    seen: list[_Position] = []
+
     async def get(_match: str) -> _Position:
-        return now
+        return seen.pop() if len(seen) > 1 else seen[0]
 
     async def command(*_given: object) -> bytes:
         raise AssertionError("it has not the odds that it demands")
 
     drafts = Drafts(SimpleNamespace(get=get), None, SimpleNamespace(command=command), None, lambda: None)
     low = Drafted("1.blue", {"kind": "hide", "number": 1}, "2:1")
-    given = await drafts._give_all(before, None, "blue", "a-send", Stored(1, (low,)))
-    assert [one["text"] for one in given.left_out] == ["The number is too low."]
-    assert (given.played, given.rest, given.stopped) == ((), (), None)
+    # It comes up before the order is looked at, or between that look and the order itself.
+    for last in ([now], [now, before]):
+        seen[:] = last
+        given = await drafts._give_all(before, None, "blue", "a-send", Stored(1, (low,)))
+        assert [one["text"] for one in given.left_out] == ["The number is too low."]
+        assert (given.played, given.rest, given.stopped) == ((), (), None)
 
 
 def test_it_is_taken_back_by_a_word_or_any_change(toy_server: Server) -> None:
