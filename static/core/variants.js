@@ -17,9 +17,14 @@ export const sharedBy = (game, { id, shares }) => game.scenarios.filter((s) => (
 /** Of these the one for as many people as another, the first if there is none. @param {ScenarioInfo[]} all @param {ScenarioInfo} like @returns {ScenarioInfo|undefined} */
 export const asMany = (all, like) => all.find(({ seats }) => seats.length === like.seats.length) ?? all[0];
 
-/** How many command on a side. @param {ScenarioInfo} scenario @returns {string} */
-export function commanders({ seats }) {
-  const sides = new Set(seats.map(({ side }) => side)).size || 1;
-  const each = seats.length / sides;
-  return `${['', 'One', 'Two', 'Three'][each] ?? each} on each side`;
+/** How many command on a side. @param {ScenarioInfo} scenario @param {ScenarioInfo|undefined} alone the same with one commander a side, whose seats are called as the sides are @returns {string} */
+export function commanders({ seats }, alone) {
+  const sides = [...new Set(seats.map(({ side }) => side))];
+  const on = (/** @type {string} */ side) => seats.filter((seat) => seat.side === side).length;
+  const each = on(sides[0] ?? '');
+  if (sides.every((side) => on(side) === each)) return `${MANY[each] ?? each} on each side`;
+  const title = (/** @type {string} */ side) => alone?.seats.find((seat) => seat.side === side)?.title ?? side;
+  return sides.map((side) => `${title(side)}: ${(MANY[on(side)] ?? String(on(side))).toLowerCase()}`).join(', ');
 }
+
+const MANY = ['', 'One', 'Two', 'Three'];

@@ -55,25 +55,30 @@ export function orderInWords({ ask = '', command, lines }, names, board) {
   const plain = String(kind).replaceAll('_', ' ');
   const step = titles.get(matterOf(ask));
   const label = kind === 'end_phase' ? (step ? `${step}: done` : 'End the phase') : labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
-  const told = Object.values(parts).map((value) => part(value, names, board)).filter(Boolean);
-  return told.length ? `${label}: ${told.join(', ')}` : label;
+  const values = Object.values(parts).map((value) => ({ said: part(value, names, board), goal: isWay(value, board) })).filter(({ said }) => said);
+  const told = values.filter(({ goal }) => !goal).map(({ said }) => said).join(', ');
+  const to = values.filter(({ goal }) => goal).map(({ said }) => `to ${said}`).join(' ');
+  return told || to ? `${label}: ${[told, to].filter(Boolean).join(' ')}` : label;
 }
+
+/** Of several boards a place may lie on one that is not shown. @param {Surface} board @param {unknown} id */
+const isPlace = (board, id) => board.lattice.has(String(id)) || Boolean(board.hexOf?.(String(id)));
+
+/** Whether it leads somewhere, place by place. @param {unknown} value @param {Surface} board */
+const isWay = (value, board) => Array.isArray(value) && value.length > 0 && isPlace(board, value.at(-1));
 
 /** What an id looks like that nobody would read. */
 const BARE = /[.\d]/;
 
 /** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @returns {string} a word for it, where there is one */
 function part(value, names, board) {
-  // Of several boards it may lie on one that is not shown.
-  const isPlace = (/** @type {string} */ id) => board.lattice.has(id) || Boolean(board.hexOf?.(id));
   const called = (/** @type {unknown} */ one) => {
     const id = String(one);
-    const name = names.get(id) ?? (isPlace(id) ? placeTitle({ board }, id) : id);
-    return name === id && !isPlace(id) && BARE.test(id) ? '' : name;
+    const name = names.get(id) ?? (isPlace(board, id) ? placeTitle({ board }, id) : id);
+    return name === id && !isPlace(board, id) && BARE.test(id) ? '' : name;
   };
   if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : called(value);
-  const last = value.at(-1);
-  if (last !== undefined && isPlace(String(last))) return called(last);
+  if (isWay(value, board)) return called(value.at(-1));
   const named = value.map(called).filter(Boolean);
   return value.length > MAX_NAMED || (value.length && !named.length) ? count(value.length, 'unit') : join(named);
 }

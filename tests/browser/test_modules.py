@@ -265,6 +265,17 @@ def test_shares_of_a_battle_are_a_hundred_together(module: Callable[..., Any]) -
     assert module(run, [[0, 0, 36], 36]) == [0, 0, 100]
 
 
+def test_sides_with_unlike_numbers_of_commanders_are_named(module: Callable[..., Any]) -> None:
+    def scenario(*sides: str) -> dict[str, Any]:
+        return {"seats": [{"side": side, "title": side.title()} for side in sides]}
+
+    run = "async ([one, alone]) => (await import('/core/variants.js')).commanders(one, alone)"
+    alone = scenario("german", "entente")
+    assert module(run, [alone, None]) == "One on each side"
+    assert module(run, [scenario("german", "german", "entente", "entente"), alone]) == "Two on each side"
+    assert module(run, [scenario("german", "entente", "entente"), alone]) == "German: one, Entente: two"
+
+
 DRAFTING = """async (refused) => {
   const { Drafting } = await import('/panels/draft.js');
   const { fetch } = window;

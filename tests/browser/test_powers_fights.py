@@ -169,7 +169,7 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_nu
     expect(said).to_have_text(re.compile(r"^Richthofen, 13 German infantry, three artillery and one aircraft against "))
     moltke.wait("() => document.querySelector('#prompt .outlook .face-count, #prompt .outlook .fighter') !== null")
     moltke.press("also-galicia")
-    expect(said).to_contain_text("one Austro-Hungarian aircraft")
+    expect(said).to_contain_text("One Austro-Hungarian aircraft")
     # Where an order leads may be told before the order itself is answered: nobody waits for what has been already.
     moltke.page.route("**/commands", answered_late)
     moltke.press("confirm")

@@ -26,6 +26,7 @@ def test_22_what_is_on_offer_is_asked_for_by_a_rule() -> None:
     for scenario in at_least_one(GAME.scenarios):
         for name in at_least_one(told(scenario.id)):
             assert f'"{name}"' in text, name
+            assert str(told(scenario.id)[name]["help"]).endswith("."), "whoever chooses is told what it does"
 
 
 def test_1_67_august_1914_is_always_played_with_the_three_plans() -> None:
