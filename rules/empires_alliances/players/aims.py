@@ -50,8 +50,9 @@ def _aims(muster: Muster, unit: Unit, start: int, end: str) -> Iterator[tuple[fl
 def _nearer(sight: Sight, start: int, i: int, *, rank: bool) -> Iterator[tuple[float, Reason]]:
     """With nothing else to do it goes to the front, or towards a city."""
     goal, before = sight.to_goals.get(i, FAR), sight.to_goals.get(start, FAR)
-    if rank and goal < min(before, FAR):
-        yield LITTLE, Reason(f"It is now {goal} hexes from an enemy city worth having, {before - goal} nearer.", "8.0")
+    if rank and 0 < goal < min(before, FAR):
+        far = "one hex" if goal == 1 else f"{goal} hexes"
+        yield LITTLE, Reason(f"From there an enemy city worth having is {far} away, and no longer {before}.", "8.0")
     elif sight.to_enemy.get(i, FAR) < sight.to_enemy.get(start, FAR):
         yield LITTLE, Reason("It comes nearer to the front.", "8.0")
 

@@ -33,7 +33,9 @@ def read_options(file: Path) -> Mapping[str, Option]:
         "needs": each(one_of(*FEATURES)),
         "excludes": each(word),
     }
-    found = {option.id: option for option in tables(file, "options", Option, needed, {"choices": each(word), "help": word})}
+    found = {
+        option.id: option for option in tables(file, "options", Option, needed, {"choices": each(word), "help": word})
+    }
     for option in found.values():
         for other in option.excludes:
             if option.id not in found[known_name(found, "option")(other)].excludes:

@@ -35,6 +35,7 @@ from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.empires_alliances.printed.counters import RANKS
+from rules.empires_alliances.shown.strengths import what_weakens
 from rules.hexes.odds import as_list
 from rules.kernel import arguments
 from rules.kernel.messages import Json, JsonObject, Refused, as_json
@@ -115,8 +116,9 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
     """``{"kind": "attack", "hex", "units"}``, and ``air`` if there is any: an attack of these units on all in a hex.
 
     Before it is ordered: odds, modifiers with their sections, and the result of each die, should all fight as one;
-    ``refusal`` says why it could not be ordered so. ``together``: those of the units that could all be chosen;
-    ``aircraft``: those that could support it. Raises Refused for a hex or unit that may not be named.
+    ``weakened``: what keeps strengths from being those printed; ``refusal`` says why it could not be ordered so.
+    ``together``: those of the units that could all be chosen; ``aircraft``: those that could support it. Raises Refused
+    for a hex or unit that may not be named.
     """
     arguments.only(asked, "hex", "units", *(["air"] if "air" in asked else []), section="13.61")
     if seat not in FOE:
@@ -154,7 +156,9 @@ def attack_preview(state: State, seat: str, asked: Mapping[str, object]) -> Json
     grounded = refused_by(lambda _: support_for(state, seat, hex_, units).read([*air], "16.42"))("") if air else None
     if grounded is not None and told["legal"]:
         told |= {"legal": False, "refusal": grounded.json()}
-    found = foresee(state, hex_, Pairing(units, defenders, air, naval_support(state, hex_, units)))
+    navy = naval_support(state, hex_, units)
+    found = foresee(state, hex_, Pairing(units, defenders, air, navy))
+    told["weakened"] = what_weakens(state, hex_, units, defenders, navy)
     results: list[Json] = [state.printed.combat.result(found.column, die + found.net) for die in range(1, DIE + 1)]
     return (
         told | _prospect(found) | {"results": results, "says": {r: SAYS[r] for r in dict.fromkeys(map(str, results))}}

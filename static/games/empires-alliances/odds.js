@@ -53,12 +53,14 @@ export function oddsPlan({ title, able, picked, aircraft, flying, defenders, pla
 }
 
 /** @param {AttackPlan} plan @returns {Child} */
-function numbers({ columns, column, attack, defence, modifiers = [], drm = 0, most }) {
+function numbers({ columns, column, attack, defence, weakened = [], modifiers = [], drm = 0, most }) {
+  const better = (/** @type {"attack"|"defence"} */ side, /** @type {string} */ factors) => (side === 'attack') === factors.startsWith('+');
   return [
     h('div', { class: 'track eleven', role: 'img', 'aria-label': `Column ${column}` }, columns.map((name) => h('div', { class: name === column ? 'final' : '' }, name))),
     h(
       'div',
       { class: 'shifts' },
+      weakened.map(({ side, text, section, factors }) => [h('span', {}, text), h('b', { class: better(side, factors) ? 'right' : 'left' }, factors), chip(section)]),
       h('span', {}, `${attack} against ${defence}`),
       h('b', {}, column),
       chip('13.64'),

@@ -40,6 +40,7 @@
  * @property {RefusalJson|null} refusal
  * @property {string} [attack] factors
  * @property {string} [defence] factors
+ * @property {{side: "attack"|"defence", text: string, section: string, factors: string}[]} [weakened] where they are not those printed
  * @property {string} [column]
  * @property {{text: string, section: string, drm: number}[]} [modifiers]
  * @property {number} [drm] what is added to the die

@@ -69,6 +69,19 @@ def test_13_64_a_planner_asks_what_an_attack_would_come_to() -> None:
     assert flown["legal"]
 
 
+def test_13_641_a_planner_is_told_which_figures_are_not_those_printed() -> None:
+    """§14.6, §20.23, §13.85: what each takes away, and together it is what separates the counters from the odds."""
+    over, fresh = field({"ge-a1": "1842", "ge-a2": "1842", "ru-2": "1841"}), duel(GERMANS, FRENCH)
+    assert preview(fresh, hex=T, units=[*GERMANS])["weakened"] == []
+    told_ = preview(put(over, {"ge-a1": "1842"}, unsupplied=1), hex="1841", units=["ge-a1", "ge-a2"])
+    rows = [(row["text"], row["section"], row["factors"]) for row in told_["weakened"]]
+    assert rows == [("Attackers short of supply", "14.6", "−1.5"), ("Attackers across a river", "20.23", "−2.625")]
+    assert float(told_["attack"]) == 12 - 1.5 - 2.625
+    shaken = preview(put(fresh, {"fr-32": T}, shaken=1), hex=T, units=[*GERMANS])
+    assert [(row["side"], row["section"], row["factors"]) for row in shaken["weakened"]] == [("defence", "13.85", "−3")]
+    assert float(shaken["defence"]) == 18 - 3
+
+
 def test_16_42_a_preview_says_why_aircraft_cannot_support_an_attack() -> None:
     state = put(field({**stood(SIX[:3], A), "fr-a1": T, "ge-cav1": A}), {"ge-air-1": B, "ge-air-2": B})
     flown = sent(state, ["ge-air-1", "ge-air-2"], T)

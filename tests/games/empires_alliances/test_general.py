@@ -665,7 +665,7 @@ def advised(state: State, side: str, unit: str, end: str, eager: float) -> list[
             "strengthens your line",
         ),
         ({"fr-a1": "2950", "ge-a1": "2849", "ge-a2": "2850"}, "2950", 1.0, "attack on Metz (2850)"),
-        ({"ge-a1": "2449"}, "2951", 1.0, "nearer"),
+        ({"ge-a1": "2449"}, "2951", 1.0, "no longer"),
     ],
 )
 def test_8_0_what_a_unit_marches_for_is_told(units: dict[str, str], end: str, eager: float, said: str) -> None:
