@@ -93,12 +93,14 @@ function phases(view, game, room) {
 /** @param {Phase} phase @param {GameClient} game @param {string} other @param {string} nth of how many it is, for a narrow window that shows no other */
 function item(phase, game, other, nth) {
   const short = game.phases[phase.key.split('.').at(-1) ?? ''] ?? phase.title;
+  // A phone has no room for it, and the question below says whose move it is.
+  const whose = Object.values(game.sides).map((side) => `${side} `).find((side) => short.startsWith(side)) ?? '';
   return h(
     'li',
     { class: `${phase.state} ${other}`, 'aria-current': phase.state === 'now' ? 'step' : null, title: phase.title },
     phase.state === 'done' ? '✓ ' : '',
     nth && h('span', { class: 'nth' }, nth, ' '),
-    h('span', { class: 'name' }, short),
+    h('span', { class: 'name' }, whose && h('span', { class: 'whose' }, whose), short.slice(whose.length)),
     ' ',
     h('small', {}, phase.section),
   );
