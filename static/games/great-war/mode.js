@@ -19,15 +19,12 @@ import { war } from './index-of.js';
 import { nationName, ORDER } from './nations.js';
 import { roster } from './roster.js';
 import { Devastation, Landing, Line } from './sites.js';
+import { theatresOf } from './theatres.js';
 
 /** Orders that have a hand of their own. */
 const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Devastation, build_line: Line, gallipoli: Landing, salonika: Landing };
 /** There whole armies are placed; new units come in by the general form. */
 const SETTING_UP = 'set-up';
-/** Where the theatres are, by the fronts that there are. */
-const THEATRES = { west: 'West and Italy', east: 'East' };
-const NEAR_EAST = { west: 'Egypt', east: 'Caucasus, Iraq' };
-const BOTH = { west: 'West, Italy, Egypt', east: 'East, Caucasus, Iraq' };
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 
 export class FrontMode extends GeneralMode {
@@ -87,7 +84,7 @@ function fronts({ step, tracks }, called) {
   // With one theatre the question itself says who moves.
   if (step.fronts.length < 2 || step.round !== 'operational') return null;
   const what = step.part.endsWith('movement') ? { now: 'moving', done: 'done moving', todo: 'moves next' } : { now: 'attacking', done: 'done attacking', todo: 'attacks next' };
-  const where = !tracks.zones.includes('west') ? NEAR_EAST : tracks.zones.includes('caucasus') ? BOTH : THEATRES;
+  const where = theatresOf(tracks);
   return h(
     'ul',
     { class: 'fronts', 'aria-label': 'Who is acting in each theatre' },

@@ -15,6 +15,7 @@ import { heap } from './heap.js';
 import { nationName, ORDER } from './nations.js';
 import { points as score } from './points.js';
 import { surrender } from './surrender.js';
+import { theatresOf } from './theatres.js';
 import { tracksOf } from './war.js';
 
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
@@ -31,11 +32,12 @@ export function whereabouts(zones, weather) {
 /** @param {WarView} view @param {Known} known @returns {Child} */
 export function track(view, { lots, calendar }) {
   const { course, tracks } = view;
+  const theatres = theatresOf(tracks);
   // A first match has none to settle.
   const settled = course.strategic?.some(({ key }) => key === 'initiative');
   const rows = [
-    settled && ['Initiative, west', SIDES[tracks.initiative.west], '5.8'],
-    settled && ['Initiative, east', SIDES[tracks.initiative.east], '5.8'],
+    settled && [`Initiative: ${theatres.west}`, SIDES[tracks.initiative.west], '5.8'],
+    settled && [`Initiative: ${theatres.east}`, SIDES[tracks.initiative.east], '5.8'],
     tracks.marker && [tracks.marker.name, tracks.marker.hex ?? 'not placed', '10.8'],
   ];
   return [
