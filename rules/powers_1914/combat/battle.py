@@ -55,13 +55,17 @@ def whose(at: At[State]) -> tuple[str, str]:
 
 
 def may_fight(state: State, unit: str, target: str) -> bool:
-    """§3.3.13, §5.3: land units fight land units, ships ships, aircraft aircraft; modernised twice all."""
+    """§3.3.13, §5.3: land units fight land units, ships ships, aircraft aircraft; modernised twice all.
+
+    Land units at sea are cargo and attack nobody (§3.2.7).
+    """
     own, other = state.piece(unit), state.piece(target)
     if own.kind == AIRCRAFT:
         return other.kind == AIRCRAFT or (other.kind != GENERAL and state.level(own.nation, AIRCRAFT) >= FIGHTS_ALL)
     if own.kind == SHIP:
         return other.kind == SHIP
-    return own.kind in TROOPS and other.kind in TROOPS
+    afloat = state.printed.board.is_sea(state.units[unit].at)
+    return own.kind in TROOPS and other.kind in TROOPS and not afloat
 
 
 def pairs(state: State, frame: BattleFrame) -> dict[str, list[str]]:
@@ -193,7 +197,9 @@ def opponents(at: At[State], chosen: Choices) -> OneOf:
         if state.units[target].at != frame.area:
             raise Refused("not-in-battle", "3.3", f"{names.unit(target)} is not in {names.place(frame.area)}.")
         if not may_fight(state, unit, target):
-            raise Refused("cannot-fight", "3.3.13", f"{names.unit(unit)} cannot fight {names.unit(target)}.")
+            cargo = len(state.of_kind((unit, target), *TROOPS)) > 1
+            section = "3.2.7" if cargo else "3.3.13"
+            raise Refused("cannot-fight", section, f"{names.unit(unit)} cannot fight {names.unit(target)}.")
 
     return among(lambda: defenders(state, frame), check)
 

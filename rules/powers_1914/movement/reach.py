@@ -112,7 +112,7 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         if sea and not enemies and not wing:
             return
         if sea or enemies or state.holder(there) != side:
-            raise Refused("alone", "3.11.2", f"{names.unit(chiefs[0])} cannot go alone to a field without friends.")
+            raise Refused("alone", "3.11.3", f"{names.unit(chiefs[0])} cannot go alone to a field without friends.")
         return
     if enemies:
         if not prey(state, units, there):

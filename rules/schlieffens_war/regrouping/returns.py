@@ -58,15 +58,16 @@ def _holds_bef_hq(state: State, hex_: str) -> bool:
 
 
 def _french_return_rails(state: State) -> set[int]:
-    """§9.5: rails free of enemies and their zones that leave by the west or south edge or reach a port outside them."""
+    """§9.5: rails free of enemies and their zones that leave by the west or south edge or reach a port outside them.
+
+    Only for the British does a rule ask for a friendly port (§8.4).
+    """
     kept: set[int] | None = state.memo.get("return.french")
     if kept is None:
         b = state.printed.board
         closed = occupied_hexes(state, GERMAN) | unnegated_zones(state, ENTENTE)
         gates = {b.lattice.index[h] for h in (b.west_edge | b.south_edge) & b.on_rail}
-        gates |= {
-            b.lattice.index[h] for h in b.ports if not in_ezoc(state, h, ENTENTE) and state.controller(h) == ENTENTE
-        }
+        gates |= {b.lattice.index[h] for h in b.ports if not in_ezoc(state, h, ENTENTE)}
         kept = flood_links(b.rails, gates - closed, closed)
         state.memo["return.french"] = kept
     return kept

@@ -581,7 +581,7 @@ def test_3_11_3_two_fields_richthofen_five_and_apart_from_their_units() -> None:
     assert at(go(state, "central", "GE.general.richthofen", *far), "GE.general.richthofen") == "east-prussia"
     denied(state, "central", "too-far", "3.2.1", "move", units=["GE.general.mackensen"], path=[*far[:3]])
     assert at(go(state, "central", "GE.general.mackensen", "bavaria", "berlin"), "GE.general.mackensen") == "berlin"
-    denied(state, "central", "alone", "3.11.2", "move", units=["GE.general.mackensen"], path=["champagne"])
+    denied(state, "central", "alone", "3.11.3", "move", units=["GE.general.mackensen"], path=["champagne"])
 
 
 def test_5_3_richthofen_attacks_no_unit_himself() -> None:

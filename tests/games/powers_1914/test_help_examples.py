@@ -256,7 +256,7 @@ def test_5_3_richthofen_flies_along() -> None:
     """§5.3, §3.11.2: +2 beside the +1 of the aircraft; alone he may not."""
     places = {"alsace": "GE 1 aircraft richthofen", "champagne": "FR 1 infantry 1 aircraft"}
     state = _step(CENTRAL, places)
-    cannot_go(state, CENTRAL, "alone", "3.11.2", "GE.general.richthofen", "champagne")
+    cannot_go(state, CENTRAL, "alone", "3.11.3", "GE.general.richthofen", "champagne")
     state = go(state, CENTRAL, "GE.aircraft.1 GE.general.richthofen", "champagne")
     _, events = fight(state, CENTRAL, "GE.aircraft.1", "FR.aircraft.1", 6, 1)
     assert changes(events, "attacker") == {"3.3.10": 2, "3.3.6": 1}

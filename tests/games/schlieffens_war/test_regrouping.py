@@ -302,13 +302,17 @@ TO_THE_PORT = ("1102", "1103", "1003")
 
 
 def test_frenchmen_return_in_cities_on_rails_to_a_port(lay: Lay) -> None:
-    """§9.5: a port will do as well, and is itself such a city, unless it lies in an enemy zone or is the enemy's."""
+    """§9.5: a port will do as well, and is itself such a city, unless it lies in an enemy zone or enemies are in it.
+
+    The city must be friendly; of the port it is only said that no enemy zone lies there.
+    """
     lay(field(PORT, rails=[TO_THE_PORT]))
     assert choices(french_return(), "entente", "fr-1") == ["1003", "1102"]
     assert choices(french_return(stacks={"1201": "ge-ii"}), "entente", "fr-1") == []
     assert choices(french_return(stacks={"1201": "ge-ii", "1102": "fr-2"}), "entente", "fr-1") == []
     assert choices(french_return(stacks={"1201": "ge-hq-1"}), "entente", "fr-1") == ["1003", "1102"]
-    assert choices(french_return(taken=frozenset({"1102"})), "entente", "fr-1") == []
+    assert choices(french_return(stacks={"1102": "ge-hq-1"}), "entente", "fr-1") == []
+    assert choices(french_return(taken=frozenset({"1102"})), "entente", "fr-1") == ["1003"]
 
 
 def test_french_rails_must_be_clear_of_enemies_and_their_zones(lay: Lay) -> None:

@@ -518,7 +518,7 @@ def test_3_3_13_richthofen_leads_aircraft_on_a_raid_and_goes_home_with_them() ->
 def test_3_11_2_richthofen_flies_home_when_the_last_aircraft_of_his_raid_is_lost() -> None:
     """§3.11.2: enemies did not come in to him; alone he does not set out."""
     state = position({"alsace": "GE 1 aircraft richthofen", "champagne": "FR 1 infantry 1 aircraft"})
-    denied(state, "central", "alone", "3.11.2", "move", units=["GE.general.richthofen"], path=["champagne"])
+    denied(state, "central", "alone", "3.11.3", "move", units=["GE.general.richthofen"], path=["champagne"])
     state = go(state, "central", "GE.aircraft.1 GE.general.richthofen", "champagne")
     state, _ = fight(state, "central", "GE.aircraft.1", "FR.aircraft.1", 1, 6)
     assert at(state, "GE.general.richthofen") == "alsace"
@@ -528,7 +528,7 @@ def test_3_3_13_other_chiefs_do_not_fly() -> None:
     """§3.3.13: Mackensen has no seat in a raid."""
     state = position({"alsace": "GE 1 aircraft mackensen", "champagne": "FR 1 infantry 1 aircraft"})
     both = ["GE.aircraft.1", "GE.general.mackensen"]
-    denied(state, "central", "alone", "3.11.2", "move", units=both, path=["champagne"])
+    denied(state, "central", "alone", "3.11.3", "move", units=both, path=["champagne"])
 
 
 def test_3_3_13_a_raid_becomes_a_battle_when_infantry_comes_up() -> None:

@@ -172,6 +172,15 @@ def test_3_14_5_any_sea_of_the_edge_is_its_to_choose_even_among_enemy_ships() ->
     assert len(state.troops("atlantic", "entente")) == 7
 
 
+def test_3_2_7_its_army_fights_no_army_at_sea() -> None:
+    """§3.14.5, §3.2.7: before the coast the ships fight; land units of both sides are cargo."""
+    state = drawn("usa-1", {"atlantic": "GE 1 ship 1 infantry"}, rest=("winter-3",))
+    state = order(state, "entente", "land_usa", area="atlantic")
+    assert cast(Any, offer(state, "entente", "fight"))["pairs"] == {"US.ship.1": ["GE.ship.1"]}
+    denied(state, "entente", "cannot-fight", "3.2.7", "fight", unit="US.infantry.1", target="GE.infantry.1",
+           capture=False)  # fmt: skip
+
+
 def test_3_14_5_enemy_transports_do_not_keep_it_off_and_are_at_its_mercy() -> None:
     """§3.14.5, §3.2.7: only ships hold a sea."""
     state = drawn("usa-1", {"atlantic": "GE 1 infantry"}, rest=("winter-3",))
