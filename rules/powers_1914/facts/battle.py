@@ -8,7 +8,7 @@ from typing import ClassVar
 from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
 from rules.kernel.frames import without
-from rules.powers_1914.position.changes import battle_frame, capture, remove, with_battle
+from rules.powers_1914.position.changes import battle_frame, capture, remove, spend, with_battle
 from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import Fight, Modifier, State, Throw, UnitState
 
@@ -66,7 +66,10 @@ class HelpDeclined:
 
 @dataclass(frozen=True, slots=True)
 class FightRolled:
-    """§3.3.4: the die of one unit in a single fight with all that changes it. ``role`` is attacker or defender."""
+    """§3.3.4: the die of one unit in a single fight with all that changes it. ``role`` is attacker or defender.
+
+    §3.3.15: who has attacked moves no more in that turn. Most have moved anyway, but not those that rose on the spot.
+    """
 
     kind: ClassVar[str] = "fight"
     area: str
@@ -81,6 +84,7 @@ class FightRolled:
         throw = Throw(self.unit, self.die, self.modifiers, self.total)
         if self.role == "attacker":
             fight = Fight(self.area, throw)
+            state = state if state.units[self.unit].spent else spend(state, self.unit)
         else:
             if state.fight is None:
                 raise ValueError("a defender's die without an attacker's")

@@ -15,6 +15,7 @@ from tests.games.powers_1914.kit import (
     CALM,
     PRINTED,
     at,
+    cannot_go,
     changes,
     denied,
     dice,
@@ -28,6 +29,7 @@ from tests.games.powers_1914.kit import (
     offer,
     options,
     order,
+    passed,
     position,
     told,
     wealth,
@@ -252,6 +254,28 @@ def test_3_14_7_rebels_move_and_fight_as_your_own_from_then_on() -> None:
         state = order(state, seat, "end_phase")
     state = go(state, "central", "IR.infantry.1", "irish-sea", "england")
     assert state.battle is not None
+
+
+def test_3_3_15_a_rebel_that_has_fought_does_not_move_in_the_same_turn() -> None:
+    """§3.3.15, §3.14.7: nobody fights and then moves in a turn; the other rebel may, and both in the next turn."""
+    state = drawn("scotland-1", {"scotland": "BR 1 infantry"}, rest=("winter-1", "winter-2", "winter-3"))
+    state = order(state, "central", "use_card", card="scotland-1")
+    state, _ = fight(state, "central", "SC.infantry.1", "BR.infantry.1", 6, 1)
+    for seat in ("central", "entente"):
+        state = order(state, seat, "end_phase")
+    cannot_go(state, "central", "has-moved", "3.2.3", "SC.infantry.1", "england")
+    assert at(go(state, "central", "SC.infantry.2", "england"), "SC.infantry.2") == "england"
+    state = passed(order(state, "central", "end_phase"), "central")
+    assert at(go(state, "central", "SC.infantry.1", "england"), "SC.infantry.1") == "england"
+
+
+def test_3_3_15_the_american_ship_that_has_fought_stays_and_its_army_goes_on() -> None:
+    """§3.3.15, §3.14.5: land units at sea did not fight."""
+    state = order(blockade(), "entente", "fight", dice(6, 1, 1), **PAIR)
+    for seat in ("central", "entente", "central"):
+        state = order(state, seat, "end_phase")
+    cannot_go(state, "entente", "has-moved", "3.2.3", "US.ship.1", "irish-sea")
+    assert at(go(state, "entente", "US.infantry.1", "ireland"), "US.infantry.1") == "ireland"
 
 
 def test_3_14_7_rebels_die_where_they_rose_or_win_it() -> None:
