@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
@@ -12,7 +13,7 @@ from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.appearance import BREAKDOWN, Breakdown
 from rules.empires_alliances.printed.board import BROKEN, LATER
-from rules.empires_alliances.printed.counters import CAVALRY, FOOT
+from rules.empires_alliances.printed.counters import CAVALRY, FOOT, INFANTRY, STOSSTRUPPEN
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
 from rules.empires_alliances.restrictions.endings import why_last_on_watch
 from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
@@ -42,11 +43,12 @@ def is_division(state: State, unit: str) -> bool:
 
 
 def breakdown_of(state: State, unit: str) -> Breakdown | None:
-    """§22.81: what a corps breaks down into; None for a unit that does not."""
+    """§22.81, §16.1: what a corps breaks down into; None for a unit that does not. Stosstruppen do it as infantry."""
     counter = state.counter(unit)
     if is_division(state, unit):
         return None
-    return next((row for row in state.printed.breakdowns if row.what.fits(counter)), None)
+    plain = replace(counter, kind=INFANTRY) if counter.kind == STOSSTRUPPEN else counter
+    return next((row for row in state.printed.breakdowns if row.what.fits(plain)), None)
 
 
 def divisions_for(state: State, unit: str) -> tuple[str, str] | None:

@@ -60,6 +60,20 @@ def test_22_81_what_corps_break_down_into(unit: str, side: str, figures: list[st
     assert after.units[unit].at == BROKEN
 
 
+def test_22_81_16_1_stosstruppen_break_down_as_infantry() -> None:
+    """Their divisions are none, and the corps that they join into is one again. They are among the three."""
+    third, fourth = corps("GE", "4-6-4", 2)
+    state = moving({"ge-s1": HEX, **dict.fromkeys(("ge-a1", third, fourth), NEXT)}, "1918-05", scenario="1918")
+    after = broken(state, "ge-s1")
+    assert sorted(str(after.counter(u).figures) for u in halves(after)) == ["2-3-4", "3-4-4"]
+    assert not any(after.counter(u).kind == "stosstruppen" for u in halves(after))
+    three = broken(broken(after, "ge-a1"), third)
+    assert refused(three, "central", "break_down", unit=fourth) == ("no-more", "22.81")
+    both = joining(after)
+    again = told(both, "central", "recombine", pair="+".join(halves(both)))
+    assert again.units["ge-s1"].at == HEX
+
+
 def corps(nation: str, figures: str, number: int) -> list[str]:
     """Corps of a country by what is printed on them."""
     units = moving({}).printed.units.values()
