@@ -41,7 +41,8 @@ async def add_accounts(session: AsyncSession) -> None:
 
 def strengths(game: Game[Any, Any], seat: Seat) -> list[str]:
     """The strengths of the programs that can sit in a seat, alone on its side or beside others."""
-    return [strength for strength, by_side in game.opponents.items() if seat.side in by_side]
+    found = [strength for strength, by_side in game.opponents.items() if seat.side in by_side]
+    return [strength for strength in found if strength in seat.strengths or not seat.strengths]
 
 
 def weaker_than(game: Game[Any, Any], seats: Sequence[Seat], name: str, strength: str) -> str | None:
@@ -70,4 +71,4 @@ def refuse_seating(game: Game[Any, Any], seats: tuple[Seat, ...], wanted: Mappin
 def refuse_strength(game: Game[Any, Any], seats: Sequence[Seat], name: str, strength: str) -> None:
     """Refuse a program that there is not for a seat. ApiError 409."""
     if strength not in strengths(game, next(seat for seat in seats if seat.id == name)):
-        raise ApiError(409, "no_program", f"No program of the strength {strength} plays this game yet.")
+        raise ApiError(409, "no_program", f"No program of the strength {strength} plays this scenario yet.")

@@ -51,12 +51,15 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.imagining import Imagination
 from rules.kernel.messages import Command, Json, JsonObject, Refusal
+from rules.kernel.players import RECRUIT
 from rules.kernel.pools import Pools
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import Chapter, read_help, read_help_over, rulebook_json
 from rules.kernel.standing import StandingKind
 
-SEATS = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
+WITH_OFFICER = (Seat(CENTRAL, "Central Powers"), Seat(ALLIED, "Allies"))
+SEATS = tuple(replace(seat, strengths=frozenset({RECRUIT})) for seat in WITH_OFFICER)
+"""The seats of scenarios in which the officer has been tried, and those of the others."""
 OPTIONS = (OPTION,)
 """§6.17: what a table may choose in every scenario."""
 IN_EUROPE = "The Great War in Europe"
@@ -210,7 +213,7 @@ class GreatWar(EngineGame[State]):
             "campaign",
             "From August 1914",
             "The whole war, from the march through Belgium onwards.",
-            SEATS,
+            WITH_OFFICER,
             (*OPTIONS, PRE_WAR_OPTION),
             variant=IN_EUROPE,
         ),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.great_war import shared_set_up
 from rules.great_war.commands import IN_EGYPT, NEAR_EAST, THERE, at_command_in, command_at, commands, on_rails
-from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, SEATS, GreatWar
+from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, GreatWar
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.movement import transfer
 from rules.great_war.movement.orders import why_not_end_movement
@@ -279,8 +279,8 @@ CHIEFS = {CENTRAL: EAST, ALLIED: WEST}
 """The theatre of the commander in chief."""
 
 
-def _post(side: str, of: str, where: str, commanded: Iterable[str]) -> Post:
-    alone = next(seat for seat in SEATS if seat.id == side)
+def _post(scenario: Scenario, side: str, of: str, where: str, commanded: Iterable[str]) -> Post:
+    alone = next(seat for seat in scenario.seats if seat.id == side)
     return post_of(alone, of, f"{alone.title} {where}", commanded, chief=of == CHIEFS[side])
 
 
@@ -289,7 +289,7 @@ def _two(scenario: Scenario) -> tuple[Post, ...]:
     where = IN_THEATRES[scenario.variant]
     fronts = {theatre: (theatre, *([THERE[theatre]] if scenario.variant == IN_BOTH else [])) for theatre in where}
     return tuple(
-        _post(side, theatre, where[theatre], fronts[theatre])
+        _post(scenario, side, theatre, where[theatre], fronts[theatre])
         for side in (CENTRAL, ALLIED)
         for theatre in sorted(where, key=lambda theatre: theatre != CHIEFS[side])
     )
@@ -301,8 +301,8 @@ def _three(scenario: Scenario) -> tuple[Post, ...]:
     posts = []
     for side in (CENTRAL, ALLIED):
         theatres = sorted(where, key=lambda theatre: theatre != CHIEFS[side])
-        posts += [_post(side, theatre, where[theatre], (theatre,)) for theatre in theatres]
-        posts.append(_post(side, "near-east", "in the Near East", NEAR_EAST))
+        posts += [_post(scenario, side, theatre, where[theatre], (theatre,)) for theatre in theatres]
+        posts.append(_post(scenario, side, "near-east", "in the Near East", NEAR_EAST))
     return tuple(posts)
 
 

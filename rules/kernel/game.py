@@ -28,6 +28,7 @@ class Seat:
     and log lines are made and kept once for it, while each seat has questions of its own. ``chief``: it is the supreme
     commander of its side. ``in_text`` and ``side_in_text`` are what sentences call the seat and its side, such as "the
     Entente" or "the German side": "the" and its title if left out; the seat's own words where it is alone.
+    ``strengths``: those of the programs that are offered for it in this scenario; empty for all of the game's.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Seat:
     chief: bool = False
     in_text: str = ""
     side_in_text: str = ""
+    strengths: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         alone = not self.side or self.side == self.id

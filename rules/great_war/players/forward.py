@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rules.great_war.players import schemes
-from rules.great_war.players.front import FAR, LAST_OF_1914, on_the_march, strength
+from rules.great_war.players.front import FAR, decides_in_the_west, on_the_march, strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.sight import Unit
 from rules.great_war.printed.fronts import WEST
@@ -71,7 +71,7 @@ def step_forward(muster: Muster) -> None:
         return
     board, closed = muster.sight.board, muster.sight.closed
     toward = schemes.toward(muster.sight)
-    early = muster.sight.turn <= LAST_OF_1914
+    early = decides_in_the_west(muster.sight)
     stack, abreast = (A_CORPS if early else 1), _within(muster, OPEN_ROAD if early else 1)
     taken: Counter[int] = Counter()
     for unit in sorted(muster.free, key=lambda u: (toward.get(u.at, FAR), u.id)):

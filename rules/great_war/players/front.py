@@ -25,15 +25,12 @@ A_COLUMN, A_PIP = 0.8, 0.6
 """How much worse the odds may be for every column of the ground, and for every point that trenches take off the die."""
 EMPTY = 0.3
 """The part of its need below which a hex calls for men before that sector does."""
-MASSED = 0.6
-"""The part of the army that is not bound to the line in the west while Germany marches in 1914."""
 LEAST, WATCHED = 3.0, 1.0
 """Defence factors that a hex of the line should have whoever is before it: a division; less where no enemy is near."""
 FAR = 999
 BOTH = "both"
-LAST_OF_1914 = 6
-ON_THE_MARCH = 4
-"""The turns in which Germany sends no units to the east, whatever happens there."""
+AUGUST_1914 = 1
+"""The turn with which the war begins."""
 MAN, GROUND, AIM = 1.0, 0.8, 10.0
 """What it takes to hold a hex in the open, and what a hex of ground is worth, and one that counts for victory."""
 WON = 1.3
@@ -62,7 +59,7 @@ class Line:
         seeks = seeks_it(self.sight, self.part)
         free = self.sight.habits.reserve if seeks else self.sight.habits.elsewhere
         if seeks and (on_the_march(self.sight) or self.sight.in_haste):
-            free = MASSED
+            free = self.sight.habits.massed
         elif self.sector:
             free = self.sight.habits.gathered
         part = min(1.0, there * (1 - free) / max(1.0, sum(self.need.values())))
@@ -130,7 +127,13 @@ def effort(sight: Sight) -> str:
         return BOTH
     if WEST not in sight.parts or no_way_west(sight):
         return EAST
-    return WEST if sight.view["ledger"]["treaty"] or sight.turn <= LAST_OF_1914 else EAST
+    return WEST if sight.view["ledger"]["treaty"] or decides_in_the_west(sight) else EAST
+
+
+def decides_in_the_west(sight: Sight) -> bool:
+    """Whether the decision of 1914 is still sought in the west, and armies march into what stands empty."""
+    begun = sight.printed.scenarios[sight.view["scenario"]].turn
+    return begun == AUGUST_1914 and sight.turn <= sight.habits.decision
 
 
 def seeks_it(sight: Sight, part: str) -> bool:
@@ -140,7 +143,7 @@ def seeks_it(sight: Sight, part: str) -> bool:
 
 def on_the_march(sight: Sight) -> bool:
     """Whether this is Germany's march of 1914."""
-    marches = sight.side == CENTRAL and sight.turn <= ON_THE_MARCH and WEST in sight.parts
+    marches = sight.side == CENTRAL and sight.turn <= sight.habits.marching and WEST in sight.parts
     return marches and not no_way_west(sight)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,21 @@ class Habits:
     """How much less a step that is lost counts in an attack."""
     at_bay: float = 1.6
     """How much dearer a step is in a theatre that a side only holds, while it seeks the decision in the other."""
+    marching: int = 4
+    """The turn up to which German armies march on Paris, and none go to the east."""
+    massed: float = 0.6
+    """The part of the army in the west that is not bound to the line in these turns."""
+    decision: int = 6
+    """In a war that begins in August 1914: the turn up to which the Central Powers seek the decision in the west, and
+    both sides besiege what counts for victory and march into what stands empty."""
+    at_stake: float = 1.1
+    """What a step is worth to the Central Powers while they seek it there."""
+    last_men: int = 25
+    """Units in the dead pile at which a nation calls its last men (§5.18)."""
 
 
 RECRUIT = Habits()
 """Its armies hold where they are when they are cut off."""
+OFFICER = replace(RECRUIT, decision=18, last_men=99)
+"""Most of what counts for victory lies in France (§18.11): it seeks the decision there until March 1916. It gives no
+point for last men (§5.18)."""

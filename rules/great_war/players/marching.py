@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.great_war.players import assault, columns, enver, schemes
 from rules.great_war.players.forward import advance, step_forward
-from rules.great_war.players.front import LAST_OF_1914, is_pressing
+from rules.great_war.players.front import decides_in_the_west, is_pressing
 from rules.great_war.players.headquarters import place_headquarters
 from rules.great_war.players.holding import fill, patch
 from rules.great_war.players.massing import gather, mass
@@ -56,7 +56,7 @@ def _in_europe(muster: Muster) -> None:
     sight = muster.sight
     if is_pressing(sight, muster.part):
         entrain(muster)
-    if sight.turn <= LAST_OF_1914:
+    if decides_in_the_west(sight):
         mass(muster, schemes.sieges(sight, muster.line, muster.there))
         advance(muster)
         step_forward(muster)

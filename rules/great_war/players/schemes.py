@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.great_war.players import posts
-from rules.great_war.players.front import FAR, LAST_OF_1914, Line, effort, seeks_it
+from rules.great_war.players.front import FAR, Line, decides_in_the_west, effort, seeks_it
 from rules.great_war.players.odds import Promise, promise
 from rules.great_war.players.sight import FALLEN, SIDE_OF, Sight, Unit, room, usual
 from rules.great_war.printed.arrivals import STRATEGIC
@@ -31,8 +31,6 @@ POORER = 0.25
 """The power of what both sides can rebuild in which steps are dearer to the poorer one."""
 DENIED = 0.25
 """The part of an attack's hope of the hex that is left against full trenches in the west without any help (§10.71)."""
-ALL_OR_NOTHING = 1.1
-"""The same while a side tries to win the war in 1914, whatever it costs."""
 HASTE, HASTIEST = 0.6, 0.4
 """§18.4: how much cheaper a step is to the Allies of the Near East, who lose it at the end of 1918, and the least."""
 BOLDEST, SHYEST = 0.7, 1.5
@@ -156,8 +154,8 @@ def caution(sight: Sight, line: Line, attackers: Iterable[Unit]) -> float:
     """What a step lost is worth: less to a side that leans on the line, more to a nation without reserves."""
     if sight.in_haste:
         return BOLDEST
-    if sight.turn <= LAST_OF_1914 and effort(sight) == line.part:
-        return ALL_OR_NOTHING
+    if decides_in_the_west(sight) and effort(sight) == line.part:
+        return sight.habits.at_stake
     nations = {u.nation for u in attackers}
     debt = max((_debt(sight, nation) for nation in nations), default=0.0)
     if sight.alone and sight.side == ALLIED:

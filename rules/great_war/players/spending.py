@@ -17,8 +17,6 @@ PAYERS = {"central": ("GE",), "allied": ("FR", "BR")}
 """§6.16: the nations that pay for events, the one that keeps the points first."""
 RICH = 4
 """Points from which a nation gives to a friend in need."""
-LAST_MEN = 25
-"""Units in the dead pile at which a nation calls its last men."""
 FEWEST, MOST = 4, 15
 """The points of the Central Powers down to which Germany pays one for them, and up to which France gives one."""
 
@@ -81,7 +79,7 @@ def give(client: SeatClient, sight: Sight, offers: Mapping[str, Any], given: set
     nation = {"central": "GE", "allied": "FR"}[sight.side]
     if call is not None and call["refusal"] is None and "emergency" not in given:
         given.add("emergency")
-        if sum(u["nation"] == nation for u in sight.boxes(*FALLEN)) >= LAST_MEN and _can_pay(sight):
+        if sum(u["nation"] == nation for u in sight.boxes(*FALLEN)) >= sight.habits.last_men and _can_pay(sight):
             return {"kind": "emergency"}
     offer = offers.get("transfer")
     if offer is None or offer["refusal"] is not None:

@@ -50,7 +50,15 @@ class Layout:
 
 def post_of(alone: Seat, name: str, title: str, commands: Iterable[str], *, chief: bool) -> Post:
     """A post of the side that one player has in a match for two: its seat is named after that player's."""
-    seat = Seat(f"{alone.id}-{name}", title, alone.side, alone.side, chief, side_in_text=alone.in_text)
+    seat = Seat(
+        f"{alone.id}-{name}",
+        title,
+        alone.side,
+        alone.side,
+        chief,
+        side_in_text=alone.in_text,
+        strengths=alone.strengths,
+    )
     return Post(seat, frozenset(command_named(alone.side, command) for command in commands), chief)
 
 

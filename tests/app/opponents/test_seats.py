@@ -110,7 +110,12 @@ def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
     body = {"game": "great-war", "scenario": "1915", "seat": "allied", "programs": {"central": OFFICER}}
     refused = ada.http.post("/matches", json=body)
     assert code(refused) == (409, "no_program")
-    assert refused.json()["error"]["text"] == "No program of the strength officer plays this game yet."
+    assert refused.json()["error"]["text"] == "No program of the strength officer plays this scenario yet."
+    made = ada.http.post("/matches", json={**body, "scenario": "campaign"}).json()
+    assert [(s["program"], s["programs"]) for s in made["seats"]] == [
+        (OFFICER, [RECRUIT, OFFICER]),
+        (None, [RECRUIT, OFFICER]),
+    ]
     offered = {g["id"]: g["scenarios"][0]["seats"][0]["programs"] for g in ada.http.get("/games").json()}
     assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT])
     assert offered["schlieffens-war"] == [RECRUIT, OFFICER]

@@ -17,6 +17,7 @@ from rules.great_war.game import GAME, GreatWar
 from rules.great_war.players import PLAYERS, fighting, schemes, spending
 from rules.great_war.players.axis import axis, prizes
 from rules.great_war.players.front import line_of
+from rules.great_war.players.habits import OFFICER, RECRUIT, Habits
 from rules.great_war.players.sight import PhaseFindings, Sight, read
 from rules.great_war.position.state import State
 from rules.great_war.printed.fronts import THEATRES
@@ -187,14 +188,15 @@ def test_nobody_calls_his_last_men_where_their_point_may_lose_the_war(side: str,
     assert sight.points == points(to_june().state)
     fallen = [{"side": side, "nation": {CENTRAL: "GE", ALLIED: "FR"}[side]}] * 25
 
-    def calls(emergencies: int) -> bool:
+    def calls(emergencies: int, habits: Habits = RECRUIT) -> bool:
         ledger = {**sight.view["ledger"], "victory_hexes": [], "lost_cities": [], "emergencies": emergencies}
         boxes = {**sight.view["boxes"], "dead": fallen}
-        short = replace(sight, view={**sight.view, "ledger": ledger, "boxes": boxes})
+        short = replace(sight, view={**sight.view, "ledger": ledger, "boxes": boxes}, habits=habits)
         offers = {"emergency": {"kind": "emergency", "refusal": None}}
         return spending.give(SeatClient(GAME, to_june().state, side), short, offers, set()) == {"kind": "emergency"}
 
     assert [n for n in range(30) if calls(n)] == ([*range(called + 1, 30)] if side == CENTRAL else [*range(called + 1)])
+    assert not any(calls(n, OFFICER) for n in range(30)), "an officer gives no point"
 
 
 def test_a_headquarters_that_must_support_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,74 @@
+"""decisions/0084: the officer of the campaign, who is the recruit with other habits."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.great_war.game import GAME
+from rules.great_war.players import OPPONENTS, PLAYERS, schemes
+from rules.great_war.players.front import decides_in_the_west, effort, line_of, seeks_it
+from rules.great_war.players.habits import OFFICER as HABITS
+from rules.great_war.players.habits import RECRUIT, Habits
+from rules.great_war.players.sight import Sight, read
+from rules.great_war.printed.fronts import EAST, WEST
+from rules.great_war.printed.nations import CENTRAL, SIDES
+from rules.great_war.teams import GAME as TEAMS
+from rules.kernel.players import OFFICER
+from rules.kernel.players import RECRUIT as WEAKEST
+from tests.games.great_war.test_general import Game, to_june
+
+
+@cache
+def august() -> Game:
+    """The campaign between officers, to the end of its first turn."""
+    game = Game("officers", "campaign")
+    game.sitting = {side: PLAYERS[OPPONENTS[OFFICER][side]]() for side in SIDES}
+    return game.play(lambda state: state.turn > 1)
+
+
+def in_turn(turn: int, habits: Habits) -> Sight:
+    """The table of the campaign from the seat of the Central Powers, as if that turn had come."""
+    state = august().state
+    view = {**GAME.view(state, CENTRAL), "turn": turn}
+    return read(view, CENTRAL, state.printed, habits=habits)
+
+
+def test_officers_play_the_first_turn_without_a_refusal() -> None:
+    """§4.2: both sides set up, march and attack, and nothing is left to chance."""
+    game = august()
+    assert game.state.turn == 2
+    assert {"attack", "move"} <= {str(command["kind"]) for _, command in game.told}
+
+
+def test_an_officer_seeks_the_decision_in_the_west_until_1916() -> None:
+    """A recruit looks east from 1915 on, the officer after another year in the west (§18.11)."""
+    assert [effort(in_turn(turn, RECRUIT)) for turn in (6, 7, 18)] == [WEST, EAST, EAST]
+    assert [effort(in_turn(turn, HABITS)) for turn in (6, 7, 18, 19)] == [WEST, WEST, WEST, EAST]
+    assert not seeks_it(in_turn(18, HABITS), EAST)
+
+
+def test_it_gathers_in_the_west_while_it_seeks_the_decision_there() -> None:
+    """One sector of the line in France is to decide; where it only holds, every hex keeps its share."""
+    officer, recruit = in_turn(8, HABITS), in_turn(8, RECRUIT)
+    assert line_of(officer, WEST).sector
+    assert not line_of(recruit, WEST).sector
+    attackers = next(units for i, units in sorted(officer.mine.items()) if officer.part[i] == WEST)
+    prices = [schemes.caution(sight, line_of(sight, WEST), attackers) for sight in (officer, recruit)]
+    assert prices[0] == HABITS.at_stake < prices[1]
+
+
+def test_it_marches_no_longer_where_the_war_begins_in_the_trenches() -> None:
+    """§21.2: who begins in May 1915 finds a line, and looks east as the recruit does."""
+    state = to_june().state
+    sight = read(GAME.view(state, CENTRAL), CENTRAL, state.printed, habits=HABITS)
+    assert sight.turn <= HABITS.decision
+    assert not decides_in_the_west(sight)
+    assert effort(sight) == EAST
+
+
+def test_officers_sit_where_they_have_been_tried() -> None:
+    """decisions/0084: in the campaign of Europe, alone on a side and beside others, and nowhere else."""
+    offered = {s.id: {frozenset(seat.strengths or TEAMS.opponents) for seat in s.seats} for s in TEAMS.scenarios}
+    both, one = frozenset({WEAKEST, OFFICER}), frozenset({WEAKEST})
+    with_officer = {"campaign", "campaign-west-and-east"}
+    assert offered == {id_: {both if id_ in with_officer else one} for id_ in offered}
