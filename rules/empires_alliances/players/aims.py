@@ -34,6 +34,7 @@ def _aims(muster: Muster, unit: Unit, start: int, end: str) -> Iterator[tuple[fl
         yield POST, Reason(f"{here} counts for points soon, and only if one of your units stands there.", "1.71")
     if rank:
         yield muster.guard(i), Reason(f"The enemy could reach {here}, and it guards the city.", "8.0")
+        yield muster.lifeline(i), Reason("It keeps a way to a city open: cut off, the city would count half.", "1.71")
     threat = muster.threat(i)
     if threat:
         holds = "closes a gap in your line" if rank and not muster.ranks.get(i, 0) else "strengthens your line"

@@ -13,8 +13,6 @@ from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import SeatClient, first_options
 from rules.kernel.programs.reasons import Course
 
-BEARS = 0.5
-"""Defence of those who stay in a city, for each factor that could attack it, while the others attack."""
 REGAINED = 0.3
 """How much it counts that a city may be lost while no count is near: there is time to win it back."""
 BEATEN = 0.75
@@ -32,7 +30,7 @@ Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
 
 def at_home(sight: Sight) -> frozenset[str]:
     """The units that hold a city and attack nobody: whoever retreats after AD gives it up. In a fort nobody has to."""
-    return frozenset(str(ranks[0]["id"]) for _, ranks in _held_cities(sight))
+    return frozenset(str(ranks[0]["id"]) for i, ranks in _held_cities(sight) if i not in sight.forts)
 
 
 def garrisons(sight: Sight) -> frozenset[str]:
@@ -40,7 +38,7 @@ def garrisons(sight: Sight) -> frozenset[str]:
     found: set[str] = set()
     for i, (first, *others) in _held_cities(sight):
         staying = [first]
-        while others and sight.worth(i) >= WORTH_HAVING and _holds(sight, i, staying) < 1.0:
+        while others and sight.worth(i) >= WORTH_HAVING and sight.holds(i, staying) < 1.0:
             staying.append(others.pop(0))
         found.update(str(u["id"]) for u in staying)
     return frozenset(found)
@@ -50,25 +48,22 @@ def _held_cities(sight: Sight) -> Iterator[tuple[int, list[Unit]]]:
     """Our cities before the enemy with those who hold them, who defend better than they attack first."""
     for i in sight.mine:
         ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
-        if ranks and i not in sight.forts and sight.is_to_guard(i):
+        if ranks and sight.is_to_guard(i):
             yield i, sorted(ranks, key=lambda u: (attack_of(u) - defence_of(u), -defence_of(u), u["id"]))
 
 
-def _holds(sight: Sight, i: int, units: Iterable[Unit]) -> float:
-    """How far units could bear what the enemy can bring against a hex: 1 where they could."""
-    threat = BEARS * sight.threat_around(i)
-    return min(1.0, sum(map(defence_of, units)) * sight.cover(i) / threat) if threat else 1.0
+def exposed_by(sight: Sight, going: Collection[str], *, driven: bool) -> float:
+    """What cities from which units attack are worth, as far as those who stay behind could not hold them alone.
 
-
-def exposed_by(sight: Sight, going: Collection[str]) -> float:
-    """What cities from which units attack are worth, as far as those who stay behind could not hold them alone."""
+    ``driven``: only those that are left if the attackers must retreat: in a fort nobody has to (§15.12).
+    """
     found = 0.0
     for i in {sight.where[u] for u in going if u in sight.where}:
-        if i not in sight.forts and sight.is_to_guard(i):
+        if sight.is_to_guard(i) and not (driven and i in sight.forts):
             ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
             staying = [u for u in ranks if u["id"] not in going]
             share = 1.0 if sight.is_at_stake(i) else REGAINED
-            found += share * _ground(sight, i) * (_holds(sight, i, ranks) - _holds(sight, i, staying))
+            found += share * _ground(sight, i) * (sight.holds(i, ranks) - sight.holds(i, staying))
     return found
 
 
@@ -84,7 +79,8 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
     attackers = [units[u] for u in plan["together"]]
     mine, theirs = _price(sight, attackers, "attack"), _price(sight, defenders, "defence")
     ground = _ground(sight, i)
-    exposed, strength = exposed_by(sight, plan["together"]), max(1.0, sum(float(u["attack"]) for u in attackers))
+    if_driven, if_lost = (exposed_by(sight, plan["together"], driven=driven) for driven in (True, False))
+    strength = max(1.0, sum(float(u["attack"]) for u in attackers))
     trapped = sight.is_lost_if_driven(i, FOE[sight.side])
     where, stands = sight.where, sum(float(u["defence"]) for u in defenders)
     stuck = BEATEN * sum(
@@ -97,7 +93,7 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
         toll = toll_of(result, attackers, defenders)
         lost = stands if trapped and toll.cleared else toll.theirs
         found += lost * theirs + toll.cleared * ground - toll.mine * mine
-        found -= stuck + exposed if result == "AD" else exposed * toll.mine / strength
+        found -= stuck + if_driven if result == "AD" else if_lost * toll.mine / strength
     return found / max(1, len(plan.get("results", ())))
 
 

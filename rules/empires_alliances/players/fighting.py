@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.empires_alliances.players.arriving import nearest
@@ -88,13 +88,21 @@ def who_goes_on(sight: Sight, ground: int | None, able: Iterable[str]) -> list[s
         unit, i = where[name]
         camp = sight.camp(name)
         # §18.41: British and French do not go on into one hex.
-        if left[i] < LEAVES_ONE or len(camps | {camp}) > ONE_CAMP:
+        if left[i] < LEAVES_ONE or len(camps | {camp}) > ONE_CAMP or not _can_be_spared(sight, i, name, going, worth):
             continue
         camps.add(camp)
         left[i] -= 1
         strength += defence_of(unit) * cover
         going.append(name)
     return [] if not worth and threat > LOST * strength else going
+
+
+def _can_be_spared(sight: Sight, i: int, name: str, going: Collection[str], worth: float) -> bool:
+    """Whether a unit leaves no city that counts, worth as much as what was won, too weak."""
+    if not sight.is_at_stake(i) or not sight.is_to_guard(i) or sight.worth(i) < worth:
+        return True
+    left = [u for u in sight.stacks[i] if is_rank(u) and u["id"] != name and u["id"] not in going]
+    return sight.holds(i, left) == 1.0
 
 
 def _go_back(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject:

@@ -52,7 +52,9 @@ class General:
         command = self._decide(client, rng)
         noted = client.notebook.reasons if client.notebook is not None else []
         # Whoever had to be moved or to attack is not where the program would have them; an aim of its own says more.
-        if not any(reason in reasons.DUTIES for reason in noted) and not (command["kind"] == "move" and noted):
+        if not any(reason in (*reasons.DUTIES, reasons.EXCHANGED) for reason in noted) and not (
+            command["kind"] == "move" and noted
+        ):
             client.because(*usual(command, reasons.WHY))
         return command
 
@@ -79,6 +81,7 @@ class General:
             case "set-up" | "deployment":
                 changed = self._exchanges.next_order(client, sight, offers)
                 if changed is not None:
+                    client.because(reasons.EXCHANGED)
                     return changed
                 everything = offers.get("set_up_all")
                 ready = everything is not None and everything["refusal"] is None

@@ -22,6 +22,8 @@ POST = 20.0
 """What it gives for the first unit in a captured city while a count is near."""
 GUARD = 2.0
 """What the first unit in a city within the enemy's reach gives, times what the city is worth; others give less."""
+LIFELINE = 6.0
+"""What the first unit beside a city gives that would be counted for half if the enemy cut it off."""
 COMING = 0.4
 """How much of the enemies two hexes from a city counts as if they stood beside it."""
 HUNGRY, STARVING = 4.0, 12.0
@@ -67,10 +69,21 @@ class Muster:
         self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
         self._guarded = frozenset(i for i in self.sight.cities if self.sight.is_to_guard(i))
         near = (i for faced in self._facing.values() for i in faced)
-        self._matters = frozenset((*near, *self.sight.cities, *self.short, *self._manned))
+        self._lifelines = self._find_lifelines()
+        self._matters = frozenset((*near, *self.sight.cities, *self.short, *self._manned, *self._lifelines))
         self._base: dict[tuple[int, bool], float] = {}
         self._strength = {e: self._of(e) for e in self.sight.theirs}
         self.hope = {e: self._hope_of(e) for e in self.sight.theirs}
+
+    def _find_lifelines(self) -> Mapping[int, frozenset[int]]:
+        """§1.71, §14.2: by hex beside a city of ours that will be counted, and has the enemy beside it, all ways out:
+        whoever stands on one of them keeps it open."""
+        sight, found = self.sight, dict[int, frozenset[int]]()
+        for i in self._guarded:
+            ways = frozenset(b for b in sight.around(i) if b not in sight.theirs)
+            if sight.is_at_stake(i) and len(ways) < len(sight.around(i)):
+                found.update((b, found.get(b, ways) | ways) for b in ways)
+        return found
 
     def _of(self, e: int) -> tuple[float, float]:
         units = self.sight.stacks[e]
@@ -172,7 +185,7 @@ class Muster:
         if self.is_post_for(unit, i):
             found += POST
         if rank:
-            found += self.guard(i)
+            found += self.guard(i) + self.lifeline(i)
         threat = self.threat(i)
         if i in self._guarded:
             threat += COMING * self._two_away(i)
@@ -191,6 +204,11 @@ class Muster:
         if i not in self._guarded:
             return 0.0
         return float(GUARD * self.sight.worth(i) / (1 + max(0, self.ranks.get(i, 0))) ** 1.5)
+
+    def lifeline(self, i: int) -> float:
+        """What infantry or cavalry gives on a way out of a city that will be counted, if nobody stands on any."""
+        ways = self._lifelines.get(i, frozenset())
+        return LIFELINE if ways and not any(self.ranks.get(b, 0) for b in ways) else 0.0
 
     def hold(self, unit: Unit, i: int, threat: float) -> float:
         """§13.64: what a unit gives in a hex that enemies could attack with as much as that."""

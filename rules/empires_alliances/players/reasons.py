@@ -84,6 +84,8 @@ PROMISED = Reason("The Second Army has to leave for Galicia.", "22.6")
 CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few units face the Germans.", "22.52")
 DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
 
+EXCHANGED = Reason("Whoever attacks best stands before the enemy, and others of the same army behind.", "1.4")
+
 DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -26,6 +26,8 @@ INVADED_SEAS = frozenset(("Atlantic", "Mediterranean"))
 """§2.68b: the seas from whose ports the Allies invade; the Black Sea they reach through the straits alone."""
 COMING_UP = 0.5
 """How much of the enemies two hexes from a hex counts as if they stood beside it."""
+HELD_BY = 0.5
+"""Defence that holds a hex, for each factor that could attack it."""
 REACH = 4
 """Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
@@ -155,6 +157,11 @@ class Sight:
             for e in hexes & self.theirs
             for unit in self.stacks[e]
         )
+
+    def holds(self, i: int, units: Iterable[Unit]) -> float:
+        """How far units could bear what the enemy can bring against a hex: 1 where they could."""
+        threat = HELD_BY * self.threat_around(i)
+        return min(1.0, sum(map(defence_of, units)) * self.cover(i) / threat) if threat else 1.0
 
     @cached_property
     def forts(self) -> Mapping[int, int]:

@@ -9,7 +9,8 @@ import pytest
 
 from rules.empires_alliances.combat.results import owed_after
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.players import PLAYERS, attacking, exchanging
+from rules.empires_alliances.players import PLAYERS, attacking, exchanging, fighting
+from rules.empires_alliances.players.marching import Muster
 from rules.empires_alliances.players.sight import Sight
 from rules.empires_alliances.players.tolls import Toll, toll_of, value_of
 from rules.empires_alliances.position.state import State
@@ -59,6 +60,7 @@ def test_17_24_the_same_corps_is_worth_the_same_on_either_side() -> None:
 
 
 LILLE, BESIDE, NORTH = "2352", "2353", "2253"
+METZ, PRZEMYSL = "2850", "3526"
 IN_LILLE = ("ge-a1", "ge-a2", "ge-a3")
 
 
@@ -80,9 +82,39 @@ def test_13_81_as_many_stay_in_a_city_that_counts_as_could_bear_a_counterattack(
 @pytest.mark.parametrize(("turn", "more"), [("1918-05", False), ("1918-11", True)])
 def test_3_71_a_city_is_risked_in_spring_and_not_before_the_count(turn: str, more: bool) -> None:
     """While there is time to win it back, a city that may be lost costs less than it does in the last turns."""
-    risk, early = attacking.exposed_by(lille(6, turn), IN_LILLE), attacking.exposed_by(lille(6, "1918-05"), IN_LILLE)
+    risk, early = (attacking.exposed_by(lille(6, month), IN_LILLE, driven=True) for month in (turn, "1918-05"))
     assert early > 0
     assert (risk > 2 * early) is more
+
+
+def test_15_12_a_fort_is_weakened_by_losses_and_not_given_up_by_retreats() -> None:
+    """Whoever attacks out of Metz stays there after AD, but those who are lost defend it no longer."""
+    places = {**stood(IN_LILLE, METZ), **stood(["fr-a5", "fr-a6", "fr-a7"], "2950")}
+    state = phase(CENTRAL, places, "1918-11", scenario="1918", forts=frozenset({"ge-fort-2850"}))
+    sight = sight_of(state, CENTRAL)
+    assert attacking.exposed_by(sight, IN_LILLE, driven=True) == 0
+    assert attacking.exposed_by(sight, IN_LILLE, driven=False) > 0
+    assert not attacking.at_home(sight)
+
+
+@pytest.mark.parametrize(("turn", "worth"), [("1914-12", True), ("1914-10", False)])
+def test_1_71_a_way_out_of_a_city_is_kept_open_before_a_count(turn: str, worth: bool) -> None:
+    """A city that is cut off brings half: the first unit on one of the ways out of it counts, the second does not."""
+    state = phase(CENTRAL, {"ah-5": PRZEMYSL, "ru-19": "3525", "ah-6": "3729"}, turn)
+    muster = Muster(sight_of(state, CENTRAL), 0.6)
+    west, south = map(state.board.index, ("3527", "3627"))
+    assert (muster.lifeline(west) > 0) is worth
+    unit = next(u for u, _ in muster.sight.standing.values() if u["id"] == "ah-6")
+    muster.put(unit, south)
+    assert muster.lifeline(west) == 0
+
+
+@pytest.mark.parametrize(("turn", "going"), [("1918-11", 1), ("1918-05", 2)])
+def test_13_9_before_a_count_no_more_advance_than_a_city_can_spare(turn: str, going: int) -> None:
+    """Six British corps stand about Lille: in November two corps stay there, in May one."""
+    sight = lille(6, turn)
+    won = sight.printed.board.index("2453")
+    assert len(fighting.who_goes_on(sight, won, IN_LILLE)) == going
 
 
 def test_3_67_stosstruppen_of_the_second_line_change_places_with_those_before_the_enemy() -> None:
