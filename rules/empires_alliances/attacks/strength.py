@@ -102,7 +102,7 @@ def defence_factors(state: State, units: Iterable[str]) -> int:
 
 
 def halves(state: State, unit: str) -> int:
-    """§13.7, §15.24: an infantry or cavalry unit in half corps; American divisions count as corps."""
+    """§15.24: an infantry or cavalry unit in half corps; American divisions count as corps."""
     return 1 if state.counter(unit).half else 2
 
 

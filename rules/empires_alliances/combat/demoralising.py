@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.empires_alliances.attacks.strength import attack_factors, halves, kinds_among
+from rules.empires_alliances.attacks.strength import attack_factors, kinds_among
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.combat.losses import alive, hex_of_lane, pairing_of
 from rules.empires_alliances.facts.combat import ATTACKER, DEFENDER, Shaken, StageReached, attack_of
@@ -10,7 +10,7 @@ from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.afloat import is_afloat
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.counters import RANKS
+from rules.empires_alliances.printed.counters import DIVISION, RANKS
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Need, at_least
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -20,10 +20,16 @@ from rules.kernel.procedure.weighed import Sum
 LARGEST = Refusal("largest-first", "13.7", "The corps with the largest attack factor is demoralised first.")
 
 
+def half_corps(state: State, unit: str) -> int:
+    """§13.7: what an infantry or cavalry unit counts for AD: a division half a corps, an American one too, which this
+    section does not except (docs/rulings)."""
+    return 1 if state.counter(unit).size == DIVISION else 2
+
+
 def due(state: State, hex_: str, frame: Fight) -> int:
     """§13.7: the half corps that AD demoralises: as many as defend; artillery and tanks do not count (docs/rulings)."""
     defending = kinds_among(state, pairing_of(state, hex_, frame).targets, RANKS)
-    return sum(halves(state, unit) for unit in defending)
+    return sum(half_corps(state, unit) for unit in defending)
 
 
 def corps_attacking(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
@@ -34,7 +40,7 @@ def corps_attacking(state: State, hex_: str, frame: Fight) -> tuple[str, ...]:
 def shaken_by_ad(state: State, hex_: str, frame: Fight) -> tuple[str, ...] | None:
     """§13.7: who AD demoralises where there is nothing to choose; None where there is."""
     corps, wanted = corps_attacking(state, hex_, frame), due(state, hex_, frame)
-    have = sum(halves(state, unit) for unit in corps)
+    have = sum(half_corps(state, unit) for unit in corps)
     if wanted > have:
         return alive(state, pairing_of(state, hex_, frame).attackers)
     if wanted == have:
@@ -87,7 +93,9 @@ def _corps(at: At[State], _: Choices) -> Sum:
     corps = corps_attacking(state, hex_, at.frame)
     most = max(attack_factors(state, (unit,)) for unit in corps)
     largest = frozenset(u for u in corps if attack_factors(state, (u,)) == most)
-    need = Need(lambda unit: halves(state, unit), due(state, hex_, at.frame), limits=(at_least(1, largest, LARGEST),))
+    need = Need(
+        lambda unit: half_corps(state, unit), due(state, hex_, at.frame), limits=(at_least(1, largest, LARGEST),)
+    )
     return Sum(corps, need, "half corps", sparing=True)
 
 

@@ -8,12 +8,26 @@ from rules.empires_alliances.combat.losses import losses_of
 from rules.empires_alliances.combat.results import owed_after
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
-from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, State
+from rules.empires_alliances.position.state import DEMORALISED, THIS_SEGMENT, State, War
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.weighed import Sum
-from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, GUN2, A, B, T, duel, field, fight, stood, where
+from tests.games.empires_alliances.fields import (
+    FRENCH,
+    GERMANS,
+    GUN,
+    GUN2,
+    A,
+    B,
+    T,
+    duel,
+    field,
+    fight,
+    phase,
+    stood,
+    where,
+)
 from tests.games.empires_alliances.table import put, refused, told
 
 SIX = [f"ge-a{n}" for n in range(1, 7)]
@@ -276,6 +290,22 @@ def test_13_7_two_divisions_count_as_a_corps() -> None:
     assert told(state, "central", "demoralise", units=["ge-a1"]).units["ge-r1"].shaken == 0
     one = attacked(duel(["ge-alp", "ge-bd-2-3-4-1", "ge-a1"], ["fr-r1"]), ["ge-alp", "ge-bd-2-3-4-1", "ge-a1"], 3)
     assert refused(one, "central", "demoralise", units=["ge-alp", "ge-bd-2-3-4-1"]) == ("largest-first", "13.7")
+
+
+def test_13_7_two_american_divisions_count_as_a_corps_too() -> None:
+    """Docs/rulings: this section excepts none, as §9.5 and §15.24 do."""
+    wars = {**phase("central.attacks").wars, "US": War("allied", 1)}
+    germans = ["ge-a1", "ge-r1", "ge-r3"]
+    state = attacked(duel(germans, ["us-1", "us-2"], wars=wars), germans, 3)
+    assert (fight(state).result, fight(state).step) == ("AD", "demoralise")
+    after = told(state, "central", "demoralise", units=["ge-a1"])
+    assert [after.units[u].shaken for u in germans] == [THIS_SEGMENT, 0, 0]
+    americans = attacked(
+        duel(["us-1", "us-2", "us-26"], ["ge-r1"], "allied.attacks", wars=wars), ["us-1", "us-2", "us-26"], 3, "allied"
+    )
+    assert fight(americans).result == "AD", "15 to 7 is 2-1"
+    both = told(americans, "allied", "demoralise", units=["us-1", "us-2"])
+    assert [both.units[u].shaken for u in ("us-1", "us-2", "us-26")] == [THIS_SEGMENT, THIS_SEGMENT, 0]
 
 
 def test_13_7_if_more_corps_defend_all_attackers_are_demoralised() -> None:
