@@ -139,7 +139,7 @@ export class Picture {
     screen.fan.show(mode.fan());
     screen.pointer.renew();
     screen.dock.draw(seen, mode, screen.draft);
-    const opens = screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean(document.querySelector('#prompt .units, #sheet-dock .why')), unread: screen.chat.unread });
+    const opens = screen.sheet.show({ plan: mode.plannerTab(), battle: Boolean(planned), units: screen.teaching.coach !== null || screen.draft.open || Boolean(mode.confirm?.warnings.length || document.querySelector('#prompt .units, #sheet-dock .why')), unread: screen.chat.unread });
     if (opens) setTimeout(() => this.#keepInSight(mode), GROWN_MS);
     const beside = game.beside?.(screen, mode) ?? null;
     screen.beside.hidden = !beside;

@@ -60,7 +60,8 @@ export function prompt(place, { client, whole, mode, game, sent, draft, standing
     h('div', { class: 'eye' }, h('span', { class: `dot ${legal.yours ? 'yours' : ''}` }), `${who} · ${title}`, chip(section)),
     laneChoice(client, mode.desk),
     h('h2', {}, others?.who.length ? waitingFor(join(others.who), theirs && client.seat ? theirs : '') : mode.title()),
-    theirs && client.seat ? null : h('p', {}, mode.detail()),
+    // What waits for a yes has words of its own.
+    (theirs && client.seat) || mode.confirm ? null : h('p', {}, mode.detail()),
     !legal.yours && [queuePlace(whole, view, deciders), silentProgram(client.match, view, deciders)],
     mode.body(),
     mode.caution(),

@@ -49,7 +49,7 @@ export class Sheet {
    * @param {object} content
    * @param {string|null} content.plan an attack is planned: its tab's name
    * @param {boolean} content.battle there is something to see of an attack
-   * @param {boolean} content.units the orders show counters and need room
+   * @param {boolean} content.units the orders show counters or warnings, and need room
    * @param {number|null} content.unread messages that nobody has read yet; null where there is no chat
    * @returns {boolean} whether it opens now over what is planned, on a phone
    */

@@ -257,12 +257,11 @@ def test_a_clock_is_counted_on_between_two_words_of_the_server(module: Callable[
     assert module(run, [{**still, "left": 100_000_000}, 2880]) == ["0:00", False, "2 days"]
 
 
-def test_shares_of_a_battle_are_a_hundred_together(module: Callable[..., Any]) -> None:
-    run = "async ([parts, of]) => (await import('/games/powers-1914/fight.js')).percents(parts, of)"
-    assert module(run, [[825, 0, 175], 1000]) == [83, 0, 17]
-    assert module(run, [[6, 4, 26], 36]) == [17, 11, 72]
-    assert module(run, [[1, 1, 1], 3]) == [34, 33, 33]
-    assert module(run, [[0, 0, 36], 36]) == [0, 0, 100]
+def test_what_a_battle_comes_to_and_what_not_are_a_hundred_together(module: Callable[..., Any]) -> None:
+    run = "async ([n, of]) => (await import('/games/powers-1914/fight.js')).shares(n, of)"
+    assert module(run, [825, 1000]) == [83, 17]
+    assert module(run, [175, 1000]) == [18, 82]
+    assert module(run, [0, 36]) == [0, 100]
 
 
 def test_sides_with_unlike_numbers_of_commanders_are_named(module: Callable[..., Any]) -> None:

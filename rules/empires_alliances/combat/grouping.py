@@ -135,7 +135,7 @@ def _only(air: bool, ships: bool) -> Callable[[At[State]], Refusal | None]:
 HAS_AIR = Refusal("has-air", "16.42", "Aircraft support the attack.")
 HAS_NAVY = Refusal("has-navy", "11.73", "The Royal Navy supports the attack.")
 TOGETHER: Order[State] = Order("together", "One attack on all", "13.3", together)
-TARGETS: Slot[State] = Slot("targets", "units", _targets, "Say who is attacked in which attack")
+TARGETS: Slot[State] = Slot("targets", "units", _targets, "Divide the defenders among your attacks")
 FLEET: Slot[State] = Slot("fleet", "choice", _fleet, "Say how many naval factors support each attack")
 UNITS: Slot[State] = Slot("units", "units", _attackers, "Give your units to the attacks")
 AIR: Slot[State] = Slot("air", "units", _air, "Give aircraft to the attacks")

@@ -231,7 +231,7 @@ def _fact_line(before: State, event: Event, after: State) -> JsonObject | None:
             text = f"Retreat to {place_name(before, event.path[-1])}: {names_of(before, event.units)}."
             return {"section": "13.81", "side": before.side_of(event.units[0]), "text": text, "path": [*event.path]}
         case Held():
-            text = f"In the fort: {names_of(before, event.units)}."
+            text = f"Stay in the fort: {names_of(before, event.units)}."
             return _line("15.12", before.side_of(event.units[0]), text, event.hex)
         case Scattered():
             fates = {"22.13": "instead of retreating", "22.9": "among friends in an enemy zone of control"}

@@ -27,12 +27,10 @@ export function modifierRows(modifiers) {
 /** Throws of two dice, few enough to list. */
 const THROWS = 36;
 
-/** @param {number[]} parts @param {number} of their sum @returns {number[]} in whole per cent, together 100: those that lose most by it are rounded up */
-export function percents(parts, of) {
-  const exact = parts.map((n) => (100 * n) / of);
-  const left = 100 - exact.reduce((sum, n) => sum + Math.floor(n), 0);
-  const first = exact.map((n, i) => ({ i, rest: n - Math.floor(n) })).sort((a, b) => b.rest - a.rest).slice(0, left).map(({ i }) => i);
-  return exact.map((n, i) => Math.floor(n) + (first.includes(i) ? 1 : 0));
+/** @param {number} n @param {number} of @returns {[number, number]} what happens and what does not, in whole per cent that come to 100 */
+export function shares(n, of) {
+  const share = Math.round((100 * n) / of);
+  return [share, 100 - share];
 }
 
 /** @param {number} share in whole per cent @param {number} n @param {number} of @returns {string} "8 %"; what is possible is not nothing, and not everything */
@@ -53,7 +51,9 @@ export function oddsBar({ win, tie, lose, of }, words = { win: 'win', lose: 'los
     span.style.setProperty('flex-grow', String(n));
     return n ? span : null;
   };
-  const whole = percents([win, tie, lose], of);
+  const rounded = (/** @type {number} */ n) => Math.round((100 * n) / of);
+  // Of two dice the throws stand in the bar, and as many of them are as many per cent.
+  const whole = thrown ? [win, tie, lose].map(rounded) : [shares(win, of)[0], 0, shares(win, of)[1]];
   const share = (/** @type {string} */ cls, /** @type {number} */ nth, /** @type {number} */ n, /** @type {string} */ what) => h('span', { class: cls }, h('b', {}, percent(whole[nth] ?? 0, n, of)), ` ${what}`);
   return h(
     'div',
