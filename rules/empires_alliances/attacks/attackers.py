@@ -12,8 +12,7 @@ from rules.empires_alliances.position.afloat import has_landed, is_afloat
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, FOOT, GUNS, RANKS, TANK
 from rules.empires_alliances.printed.steps import ATTACKS
-from rules.empires_alliances.restrictions.ban import TO_STAY
-from rules.empires_alliances.restrictions.bans import why_attack_forbidden, why_entry_forbidden
+from rules.empires_alliances.restrictions.bans import why_advance_forbidden, why_attack_forbidden
 from rules.empires_alliances.restrictions.endings import watch_limits, why_not_leave_watch
 from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
 from rules.empires_alliances.restrictions.western_allies import are_apart
@@ -153,8 +152,7 @@ def why_not_advance(state: State, unit: str, hex_: str) -> Refusal | None:
         return NO_ROAD
     return (
         why_not_beyond_border(state, (unit,), at, (index,))
-        or why_entry_forbidden(state, unit, index)
-        or why_entry_forbidden(state, unit, index, TO_STAY)
+        or why_advance_forbidden(state, unit, index)
         or why_not_leave_watch(state, (unit,), hex_)
     )
 

@@ -31,6 +31,9 @@ class Ban(NamedTuple):
     """Whether it binds a unit in this position."""
     area: Callable[[State, str], Area]
     """The closed hexes, for a unit that it binds: always the same for units of one country on one turn."""
+    advances: bool = True
+    """Whether it closes the area to an advance as to a march. §1.66 names both; what speaks of moves alone leaves
+    advances free (docs/rulings)."""
 
     def keeps_out(self) -> bool:
         """§18.43: whether units do not come to the area at all, unless they are driven there."""

@@ -68,8 +68,8 @@ BANS: tuple[Ban, ...] = (
         KEEPING_OUT, fronts.italians_and_france, fronts.france),
     Ban("22.3", "off-front", "Units of this country may not fight on that front.",
         KEEPING_OUT, fronts.fronts_bind, fronts.off_the_fronts),
-    Ban("22.51", "plan-17", "Plan 17: the French armies stay south of row 24 in August 1914.",
-        ENTERING, august_plans.plan_17_binds, august_plans.north_of_plan_17),
+    Ban("22.51", "plan-17", "Plan 17: the French armies march no further north than row 25 in August 1914.",
+        ENTERING, august_plans.plan_17_binds, august_plans.north_of_plan_17, advances=False),
 )  # fmt: skip
 """All of them, each with its section."""
 
@@ -85,6 +85,14 @@ def why_entry_forbidden(state: State, unit: str, index: int, way: str = FOOT_STE
         if ban.closes(state, unit, way) and index in ban.area(state, unit):
             return ban.refusal()
     return None
+
+
+def why_advance_forbidden(state: State, unit: str, index: int) -> Refusal | None:
+    """§13.9: who forbids a unit to advance into a hex and stay there; None when nobody does."""
+    bans = (
+        ban for way in (FOOT_STEP, TO_STAY) for ban in _BY_WAY[way] if ban.advances and ban.closes(state, unit, way)
+    )
+    return next((ban.refusal() for ban in bans if index in ban.area(state, unit)), None)
 
 
 def closed_to(state: State, units: Iterable[str], way: str) -> Area:

@@ -601,6 +601,16 @@ def test_22_51_the_french_armies_stay_south_of_row_24_in_august() -> None:
     assert why_entry_forbidden(phase("allied", {}, "1914-09"), "fr-a1", state.board.index("2452")) is None
 
 
+def test_22_51_1_66_an_advance_is_no_move_and_goes_north_of_the_plan() -> None:
+    """Docs/rulings: §1.66 forbids to move or advance, and Plan 17 to move."""
+    french = ["fr-a1", "fr-a2", "fr-a3"]
+    state = fighting("allied", {"ge-cav1xx": "2452", **dict.fromkeys(french, "2552")}, "1914-08-2")
+    state = told(state, "allied", "attack", (11,), hex="2452", units=french)
+    assert state.lanes["2452"][-1].step == "advance"
+    after = told(state, "allied", "advance", units=["fr-a1"])
+    assert after.units["fr-a1"].at == "2452"
+
+
 # --- 22.6 -------------------------------------------------------------------------------------------------------------
 
 
