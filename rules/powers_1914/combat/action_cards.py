@@ -35,15 +35,8 @@ def why_no_tactic(at: At[State]) -> Refusal | None:
 
 
 def tactic_fields(at: At[State], _: Choices) -> OneOf:
-    """§3.15.1: any field in which none of the side's own lies."""
-    board = at.state.printed.board
-    laid = at.state.tactics[at.state.seats[at.seat]]
-
-    def why(area: str) -> Refusal | None:
-        text = f"There is already a tactical card in {at.state.names.the_place(area)}." if area in laid else ""
-        return Refusal("cards-used", "3.15.1", text) if text else refusable(lambda: check_area(at.state, area))
-
-    return OneOf([a for a in board.areas if a not in laid], why=why)
+    """§3.15.1: any field, one in which the side's other card lies already too."""
+    return OneOf([*at.state.printed.board.areas], why=lambda area: refusable(lambda: check_area(at.state, area)))
 
 
 def _cards_left(at: At[State]) -> str:
@@ -53,7 +46,7 @@ def _cards_left(at: At[State]) -> str:
 TACTIC: Order[State] = Order(
     "tactic", "Tactical advantage", "3.15.1", tactic,
     (Slot("area", "hex", tactic_fields, "Choose a field", asked=True),), why_no_tactic, note=_cards_left, weight=8,
-    help="+1 to every unit of your side that attacks there in this turn.",
+    help="+1 to every unit of your side that attacks there in this turn, +2 with both cards.",
 )  # fmt: skip
 
 

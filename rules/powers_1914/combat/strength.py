@@ -28,14 +28,19 @@ def attack_modifiers(
     if state.of_kind(attackers, AIRCRAFT):
         found.append(Modifier("Aircraft", "3.3.6", 1))
     found += _own(state, unit, state.generals(area, side))
-    if area in state.tactics[side]:
-        found.append(Modifier("Tactical advantage", "3.15.1", 1))
+    found += _tactics(state, side, area)
     origin = state.units[unit].start or _risen_in(state)
     if origin and is_encircled(state, origin, side, state.piece(unit).kind):
         found.append(Modifier(f"Encircled in {state.names.place(origin)}", "3.3.9", ENCIRCLED))
     if capture:
         found.append(Modifier("Trying to capture", "3.3.11", -1))
     return tuple(found)
+
+
+def _tactics(state: State, side: str, area: str) -> list[Modifier]:
+    """§3.15.1: +1 for each tactical card that the attackers' side has laid in a field."""
+    cards = state.tactics[side].count(area)
+    return [Modifier("Tactical advantage", "3.15.1", cards)] if cards else []
 
 
 def _risen_in(state: State) -> str:
@@ -65,8 +70,7 @@ def duel_modifiers(state: State, attacker: str, target: str) -> tuple[tuple[Modi
     A tactical card in the field that is attacked helps whoever attacks it (§3.15.1).
     """
     ours, theirs = _in_duel(state, attacker), _in_duel(state, target)
-    if state.units[target].at in state.tactics[state.side_of(attacker)]:
-        ours.append(Modifier("Tactical advantage", "3.15.1", 1))
+    ours += _tactics(state, state.side_of(attacker), state.units[target].at)
     if state.piece(target).kind in TROOPS:
         theirs.insert(0, Modifier("Land unit defending", "3.3.7", DEFENCE))
     return tuple(ours), tuple(theirs)

@@ -112,7 +112,7 @@ def _fields(state: State) -> dict[str, JsonObject]:
             body["units"] = units
         if state.recruits.get(id_):
             body["recruited"] = state.recruits[id_]
-        tactics: list[Json] = [side for side in SIDES if id_ in state.tactics[side]]
+        tactics: list[Json] = [side for side in SIDES for _ in range(state.tactics[side].count(id_))]
         if tactics:
             body["tactics"] = tactics
         return body

@@ -238,15 +238,25 @@ def test_3_11_2_a_new_ship_takes_the_enemy_admiral_alone_before_its_yard() -> No
 
 
 def test_3_15_1_a_tactical_card_helps_all_attacks_in_its_field_this_turn() -> None:
-    """§3.15.1: +1; each of the two once a turn, in two fields."""
+    """§3.15.1: +1; each of the two once a turn."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry"})
     state = order(state, "central", "tactic", area="champagne")
-    denied(state, "central", "cards-used", "3.15.1", "tactic", area="champagne")
     state = order(state, "central", "tactic", area="poland")
     denied(state, "central", "cards-used", "3.15.1", "tactic", area="galicia")
     state = go(state, "central", "GE.infantry.1", "champagne")
     _, events = fight(state, "central", "GE.infantry.1", "FR.infantry.1", 6, 1)
     assert changes(events, "attacker")["3.15.1"] == 1
+
+
+def test_3_15_1_each_card_lies_in_a_field_of_your_choice_so_both_may_lie_in_one() -> None:
+    """§3.15.1: then they add two; everyone sees both, and they are gone with the turn."""
+    state = position({"alsace": "GE 1 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"})
+    state = order(order(state, "central", "tactic", area="champagne"), "central", "tactic", area="champagne")
+    denied(state, "central", "cards-used", "3.15.1", "tactic", area="champagne")
+    assert cast(Any, GAME.view(state, "entente"))["areas"]["champagne"]["tactics"] == ["central", "central"]
+    state = go(state, "central", "GE.infantry.1", "champagne")
+    _, events = fight(state, "central", "GE.infantry.1", "FR.infantry.1", 6, 1)
+    assert changes(events, "attacker")["3.15.1"] == 2
 
 
 def test_3_15_1_not_in_other_fields_nor_for_the_defender() -> None:
