@@ -36,6 +36,7 @@ from rules.great_war.printed.variants import HEXES, RAIL
 from rules.great_war.restrictions import after_surrender
 from rules.great_war.restrictions.before_november import why_none_sets_out
 from rules.great_war.restrictions.national import off_limits_of
+from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.restrictions.november_1914 import why_not_by, why_nothing_by_rail
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
@@ -201,7 +202,8 @@ def carry_out(play: Play, at: At[State], chosen: Choices) -> None:
         crossed = enemy_hexes(play.state, path, at.seat)
     play.emit(out_of_box(play.state, units, to))
     play.enter(crossed, at.seat)
-    _begin_effort(play, units)
+    if is_there(play.state, to):
+        _begin_effort(play, units)
 
 
 def _begin_effort(play: Play, units: Sequence[str]) -> None:

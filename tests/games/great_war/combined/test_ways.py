@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.facts.surrender import ALPINE
 from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import units_waiting
 from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
@@ -112,6 +113,15 @@ def test_9_14_from_the_east_by_the_box_on_both_capacities() -> None:
     assert there.phase.used == {"near-east-central": 1}
     back = done(later, CENTRAL, out(["ge-8bvr"], BERLIN))
     assert back.phase.used == {"near-east-central": 1, "central": 2}
+
+
+@pytest.mark.parametrize(("to", "earned"), [(BAGHDAD, (ALPINE,)), (BERLIN, ())])
+def test_5_62_the_alpine_corps_counts_where_it_enters_the_near_east(to: str, earned: tuple[str, ...]) -> None:
+    """§5.62, §9.13: on a map of the Near East, and not when it turns back to Europe out of the box."""
+    state = replace(relocate(until("combined-1916", "central.rail"), ["ge-ak"], BERLIN), strategic="K")
+    state = next_rail(done(state, CENTRAL, off(["ge-ak"])))
+    assert not state.near_east.earned
+    assert done(state, CENTRAL, out(["ge-ak"], to)).near_east.earned == earned
 
 
 def test_9_13_who_may_not_set_out() -> None:
