@@ -110,7 +110,7 @@ def would_supply(state: State, unit: str, moving: Collection[str]) -> Callable[[
             return True
         if here in board.towns and here not in apart and here in net(state, nation, mountain):
             return True
-        if feeding and here in net(state, nation, False):
+        if feeding and (here in net(state, nation, False) or _comes_into_desert(state, nation, here)):
             return True
         if kind == "hq":
             return _headquarters_has_supply(state, nation, here, left)
@@ -221,7 +221,16 @@ def _is_handed(state: State, nation: str, mountain: bool, here: int, hqs: Collec
     return any(
         hq in joined_ and (hq == here or (here in links[hq] and here not in blocked_hexes(state, state.sides[nation])))
         for hq in hqs
-    )
+    ) or (here in hqs and _comes_into_desert(state, nation, here))
+
+
+def _comes_into_desert(state: State, nation: str, here: int) -> bool:
+    """§12.2, §11.22: whether a line of any length comes into a hex of hot desert from other ground. It ends there: a
+    headquarters in it supplies who is stacked with it, and nobody beside it."""
+    if here not in near_east.hot_desert(state) or here in blocked_hexes(state, state.sides[nation]):
+        return False
+    joined_ = net(state, nation, False)
+    return any(a in joined_ for a in _links(state, PLAIN)[here])
 
 
 # --- whole fields -----------------------------------------------------------------------------------------------------
@@ -236,8 +245,10 @@ def supplied_hexes(state: State, nation: str, mountain: bool) -> frozenset[int]:
     if near_port is not None:
         found |= near_port.field()
     links, enemy, reach = _links(state, alps), blocked_hexes(state, state.sides[nation]), net(state, nation, False)
-    for hq in reach.among(headquarters(state, nation)):
+    hqs = headquarters(state, nation)
+    for hq in reach.among(hqs):
         found |= {hq, *(b for b in links[hq] if b not in enemy)}
+    found |= {hq for hq in hqs if _comes_into_desert(state, nation, hq)}
     return frozenset(found | board.by_country["MN"] if nation == "MN" else found)
 
 
@@ -261,7 +272,7 @@ def _arriving_headquarters_has_supply(state: State, nation: str, here: int, unit
     """§11.22: the same for a headquarters that comes with others of its nation, which hand supply on, or alone."""
     index = state.printed.board.index
     hqs = [u for u in units if state.printed.sorts[u] == (nation, "hq")]
-    if len(hqs) > 1 and here in net(state, nation, False):
+    if len(hqs) > 1 and (here in net(state, nation, False) or _comes_into_desert(state, nation, here)):
         return True
     left = headquarters(state, nation) - {index[at] for u in hqs if (at := state.units[u].at) in index}
     return _headquarters_has_supply(state, nation, here, left)

@@ -9,12 +9,12 @@ import pytest
 from rules.great_war.game import GAME
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import occupied_hexes
-from rules.great_war.position.state import State
+from rules.great_war.position.state import AVAILABLE, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import open_sources
 from rules.great_war.supply.starving import starved_units
-from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, feeds, supplied_hexes, supply_of
+from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, feeds, supplied_hexes, supply_of, would_supply
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import before_set_up as in_europe
@@ -76,6 +76,24 @@ def test_12_2_towns_in_hot_desert_feed_nobody() -> None:
     auja = june.printed.board.index["NE2909"]
     assert auja in near_east.hands_on_nothing(june, CENTRAL)
     assert auja not in near_east.hands_on_nothing(on(MAY), CENTRAL)
+
+
+def test_12_2_a_headquarters_in_hot_desert_feeds_its_own_hex_alone() -> None:
+    """§12.2, §11.22: its line, which may be of any length, comes into the desert and goes no further: whoever is with
+    it is in supply, and who is beside it in desert is not; on cool ground both are. A march may end with it."""
+    hq, desert = HQ_OF_IRAQ, "NE3509"
+    june = on(JUNE)
+    board = june.printed.board
+    hot = near_east.hot_desert(june)
+    beside = next(board.ids[i] for i in board.lines[board.index[desert]] if i in hot)
+    with_it = placed(june, {desert: f"{hq} br-10in", beside: "br-11in"})
+    assert [supply_of(with_it, unit) for unit in ("br-10in", "br-11in")] == [IN, UNSUPPLIED]
+    assert board.index[desert] in supplied_hexes(with_it, "BR", False)
+    assert supply_of(relocate(with_it, [hq], AVAILABLE), "br-10in") == UNSUPPLIED
+    may = replace(with_it, weather=dict(june.printed.charts.turns[MAY - 1].further), turn=MAY)
+    assert [supply_of(may, unit) for unit in ("br-10in", "br-11in")] == [IN, IN]
+    ends = would_supply(with_it, "br-10in", (hq, "br-10in"))
+    assert ends(board.index[desert])
 
 
 def test_11_45_coasts_of_the_caucasus() -> None:

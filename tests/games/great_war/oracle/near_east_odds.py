@@ -71,7 +71,9 @@ def die(state: State, side: str, units: Sequence[str], target: str, fighters: Se
     shock = sum(_is_shock(state, u) for u in units)
     plus += 2 if shock >= 4 else bool(shock)
     if front == "caucasus":
-        russians = lasting.get("russian-winter-offensive") == state.turn and all(c.nation == "RU" for c in attackers)
+        russians = lasting.get("russian-winter-offensive") == state.turn and all(
+            c.people in ("RU", "AM") for c in attackers
+        )
         minus -= 2 * (state.weather["caucasus"] == "snow" and not russians)
     else:
         minus -= 2 * (state.weather["south"] == "hot")

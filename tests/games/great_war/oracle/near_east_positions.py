@@ -9,11 +9,12 @@ from functools import cache
 from typing import Any
 
 from rules.great_war.position.state import LATER, PhaseFrame, State, UnitState
+from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.combined.kit import before_set_up as on_six_fronts
 from tests.games.great_war.near_east.kit import before_set_up as alone
-from tests.games.great_war.oracle.ground import controls, fort_of, other
+from tests.games.great_war.oracle.ground import fort_of, home, other
 from tests.games.great_war.oracle.positions import Assault, March
 
 FRONTS = ("caucasus", "egypt", "iraq")
@@ -23,6 +24,9 @@ GERMANS = ("ge-601bn", "ge-1", "ge-25", "ge-26", "ge-37", "ge-50", "ge-ak")
 LETTERS = ("C", "C/P", "E", "E/I", "E/O", "I/P", "NE")
 EVENTS = ("air-interdiction", "kaiserschlacht-near-east", "russian-winter-offensive", "turkish-atrocity")
 KUT, AROUND_KUT = "NI1845", ("NI1744", "NI1844", "NI1944")
+PORTS = ("NI2252", "NI2552")
+"""§7.12: Basra and Abadan."""
+SINAI = ("NE4011", "NE3611", "NE3311", "NE3112")
 FORTS = ("NE2711", "NE2913", "NC4039", "NC3835")
 PLACES = (*FORTS, "NE2712", "NE2813", KUT, *AROUND_KUT, "NC3338", "NI2252")
 """§6.35, §14.1, §14.2: hexes that rules name: they come up more often than by chance."""
@@ -94,9 +98,50 @@ def laid(rng: random.Random, six: bool, stacks: Mapping[str, str], key: str, **f
     return replace(state, destroyed=state.destroyed | fallen)
 
 
+@cache
+def _ring(board: Board) -> frozenset[int]:
+    """§7.12: Basra and what lies beside it and Abadan."""
+    found = {i for port in PORTS for i in board.neighbours[board.index[port]] if i >= 0}
+    return frozenset(found | {board.index[PORTS[0]]})
+
+
+def controls(state: State, i: int) -> str:
+    """§7.12, §7.13: Egypt and Persia are the Allies', but for marked towns; the Empire is not, but for the ring."""
+    board = state.printed.board
+    side = home(state, board.country[i]) or ALLIED
+    if i in _ring(board):
+        side = ALLIED
+    elif state.printed.near_east and board.ids[i] in state.printed.near_east.persian_towns:
+        side = CENTRAL
+    return other(side) if board.ids[i] in state.taken else side
+
+
 def _centre(rng: random.Random, six: bool) -> int:
     board = start(six).printed.board
     return board.index[rng.choice(PLACES)] if rng.random() < 0.3 else rng.choice(land(six))
+
+
+def stacks_to_feed(rng: random.Random) -> State:
+    """§11.0: up to twenty-six units of both sides within nine hexes, on ground that has changed hands at random."""
+    six, stacks, used = rng.random() < 0.5, dict[str, str](), set[str]()
+    board, began = start(six).printed.board, start(six)
+    near = sorted(board.lattice.within(board.ids[_centre(rng, six)], 9))
+    area = [h for h in near if board.index.get(h) in land(six)]
+    for _ in range(rng.randint(6, 26)):
+        side = rng.choice((ALLIED, CENTRAL))
+        hqs = [u for u in pool(six, side) if began.counter(u).kind == "hq"] if rng.random() < 0.25 else []
+        free = [u for u in hqs or pool(six, side) if u not in used]
+        hex_ = rng.choice(area)
+        if hex_ not in stacks and free:
+            stacks[hex_] = rng.choice(free)
+            used.add(stacks[hex_])
+    changed = frozenset(rng.sample(area, rng.randint(0, min(len(area), 60)))) - stacks.keys()
+    state = laid(rng, six, stacks, "first-movement")
+    spoiled = frozenset(h for h in ("NI2436", "NI2252", "NE4407", "NE4508") if rng.random() < 0.2)
+    return replace(
+        state, taken=state.taken ^ changed, spoiled=spoiled,
+        near_east=replace(state.near_east, pipeline=rng.choice(("", *SINAI))),
+    )  # fmt: skip
 
 
 def march(rng: random.Random) -> March:

@@ -14,7 +14,7 @@ from rules.great_war.supply.tracing import supply_of
 from rules.kernel import dice
 from rules.kernel.messages import Decided, Refused
 from tests.contract.games.great_war import stretch
-from tests.games.great_war.oracle import near_east_odds, near_east_positions, near_east_reach
+from tests.games.great_war.oracle import near_east_odds, near_east_positions, near_east_reach, near_east_supply
 from tests.games.great_war.oracle.ground import other
 from tests.games.great_war.oracle.odds import WORST, Odds, heavy, odds
 from tests.games.great_war.oracle.positions import assault, march, stacks_to_feed
@@ -119,6 +119,18 @@ def test_8_0_reach_of_random_units() -> None:
 
 
 # --- the Near East ----------------------------------------------------------------------------------------------------
+
+
+def test_11_0_supply_of_random_stacks_in_the_near_east() -> None:
+    """§11.0, §11.45, §11.53, §11.71, §12.2, §14.2: each unit of both sides, wherever it stands, in heat too."""
+    rng, seen = random.Random(1111), set[str]()
+    for _ in range(FED):
+        state = near_east_positions.stacks_to_feed(rng)
+        for unit in state.on_map():
+            found = supply_of(state, unit)
+            seen.add(found)
+            assert found == near_east_supply.supply(state, unit), (unit, state.units[unit], told(state))
+    assert {IN, UNSUPPLIED} <= seen
 
 
 def test_10_4_odds_of_random_attacks_in_the_near_east() -> None:
