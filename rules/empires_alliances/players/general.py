@@ -17,6 +17,7 @@ from rules.empires_alliances.players import (
     plans,
     posting,
     reasons,
+    relieving,
 )
 from rules.empires_alliances.players.journeys import Journeys
 from rules.empires_alliances.players.marching import Muster, in_order
@@ -46,6 +47,7 @@ class General:
         self._phase = ("", 0)
         self._plans = attacking.Plans()
         self._exchanges = exchanging.Exchanges()
+        self._reliefs = relieving.Reliefs()
 
     def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """The command for the decision that this seat has now."""
@@ -65,7 +67,7 @@ class General:
         step = (str(view["step"]["key"]) + str(view["step"]["side"]), int(view["turn"]))
         if step != self._step:
             self._step, self._muster, self._tried = step, None, set()
-            self._journeys = Journeys()
+            self._journeys, self._reliefs = Journeys(), relieving.Reliefs()
         phase = next((str(part["key"]) for part in view["phases"] if part["state"] == "now"), "")
         if (phase, int(view["turn"])) != self._phase:
             self._phase, self._plans = (phase, int(view["turn"])), attacking.Plans()
@@ -133,7 +135,12 @@ class General:
         if close_up is not None:
             client.because(reasons.CLOSES_UP)
             return close_up
+        relief = self._reliefs.next_order(client, sight, offers, self._muster)
+        if relief is not None:
+            client.because(reasons.RELIEVED)
+            return relief
         standing = sight.standing
+        self._left = [name for name in self._left if name not in self._reliefs.moved]
         while self._left:
             name = self._left.pop()
             if name not in standing:

@@ -85,6 +85,9 @@ CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few units face the 
 DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
 
 EXCHANGED = Reason("Whoever attacks best stands before the enemy, and others of the same army behind.", "1.4")
+RELIEVED = Reason(
+    "This city counts soon: whoever defends best stands in it, and the weakest of those there leaves.", "1.71"
+)
 
 DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)
 

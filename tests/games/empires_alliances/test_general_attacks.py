@@ -9,7 +9,7 @@ import pytest
 
 from rules.empires_alliances.combat.results import owed_after
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.players import PLAYERS, attacking, exchanging, fighting
+from rules.empires_alliances.players import PLAYERS, attacking, exchanging, fighting, relieving
 from rules.empires_alliances.players.marching import Muster
 from rules.empires_alliances.players.sight import Sight
 from rules.empires_alliances.players.tolls import Toll, toll_of, value_of
@@ -20,7 +20,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.kernel.players import SeatClient
 from tests.games.empires_alliances.fields import stood
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import told
+from tests.games.empires_alliances.table import put, told
 
 A_CORPS = {"kind": "infantry", "attack": 6, "defence": 8}
 SHOCK = {"kind": STOSSTRUPPEN, "attack": 5, "defence": 7}
@@ -153,3 +153,27 @@ def test_1_4_whoever_may_not_take_the_place_of_another_leaves_it_to_them() -> No
     assert exchanges.next_order(client, both, offers) == {"kind": "take_back", "unit": "ge-lw1"}
     assert exchanges.next_order(client, one, offers) == {"kind": "place", "unit": "ge-lw1", "place": LILLE}
     assert exchanges.next_order(client, both, offers) is None
+
+
+def others_that_count() -> list[str]:
+    """§3.71: the other cities that Germany has taken when the scenario begins."""
+    cities = GAME.new_match("1918", {}).printed.places.cities
+    return [cities[name].hex for name in ("Saint-Quentin", "Brussels", "Antwerp")]
+
+
+@pytest.mark.parametrize(("turn", "pairs"), [("1918-11", [("ge-lw1", "ge-a1")]), ("1918-05", [])])
+def test_3_71_the_strongest_stand_in_a_city_that_is_counted_soon(turn: str, pairs: list[tuple[str, str]]) -> None:
+    """Three of 4-6-3 hold Lille, one of 6-8-4 stands behind it: before the count they change places."""
+    weak = ["ge-lw1", "ge-lw2", "ge-lw3"]
+    held = dict(zip(("ge-r25", "ge-r26", "ge-r27"), others_that_count(), strict=True))
+    places = {**stood(weak, LILLE), "ge-a1": "2351", **stood(["gb-6", "gb-7", "gb-8"], BESIDE), **held}
+    taken = dict.fromkeys((LILLE, "2351", *held.values()), CENTRAL)
+    state = put(phase(CENTRAL, places, turn, scenario="1918", taken=taken), stood(weak, LILLE), trench=2)
+    found = relieving.find_pairs(sight_of(state, CENTRAL), ["ge-a1", *weak])
+    assert [(leaves, comes) for leaves, _, comes, _ in found] == pairs
+    if pairs:
+        general, rng = PLAYERS["general"](), random.Random(1)
+        while state.phase.step == "central.move" and "ge-a1" not in state.stacks[LILLE]:
+            command: Any = general.command(SeatClient(GAME, state, CENTRAL), rng)
+            state = told(state, CENTRAL, **command)
+        assert {"ge-a1", "ge-lw2", "ge-lw3"} == {*state.stacks[LILLE]}
