@@ -11,7 +11,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient, first_options
 
 NEAR = 2
-"""Hexes from a city within which somebody is looked for who relieves those in it."""
+"""Hexes from a city within which someone is looked for to relieve its weakest."""
 
 
 class Reliefs:
