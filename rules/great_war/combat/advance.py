@@ -15,9 +15,8 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import GO_ON
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off
-from rules.great_war.restrictions.national import off_limits_of, over_cap
+from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
 from rules.great_war.restrictions.near_east import at_peace
-from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import why_too_many
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.shock import is_shock

@@ -21,9 +21,8 @@ from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.civil_war import why_not_together
 from rules.great_war.restrictions.enver_order import note_attack
 from rules.great_war.restrictions.event_bans import why_event_forbids, why_target_forbidden
-from rules.great_war.restrictions.national import not_attacked_by, why_too_many_attack
+from rules.great_war.restrictions.national import not_attacked_by, why_off_limits, why_too_many_attack
 from rules.great_war.restrictions.near_east import fights_on
-from rules.great_war.restrictions.off_limits import why_off_limits
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot

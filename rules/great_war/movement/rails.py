@@ -22,8 +22,7 @@ from rules.great_war.printed.nations import ALLIED
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.after_surrender import what_is_lost
-from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.off_limits import why_off_limits
+from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
 from rules.great_war.stacking import check_stack
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting

@@ -17,8 +17,7 @@ from rules.great_war.printed.charts import Features
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.event_bans import TYPHUS, cut_off, halts
-from rules.great_war.restrictions.national import off_limits_of, over_cap
-from rules.great_war.restrictions.off_limits import why_off_limits
+from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
 from rules.great_war.supply.tracing import by_a_port, comes_from, opened_by_entry, would_supply
 from rules.great_war.turn.weather import weather_places
 from rules.great_war.units.mounted import rides

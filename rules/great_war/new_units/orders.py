@@ -19,8 +19,7 @@ from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
 from rules.great_war.printed.nations import NAME_OF
 from rules.great_war.restrictions import before_november
-from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap
-from rules.great_war.restrictions.off_limits import why_off_limits
+from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap, why_off_limits
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.supply.tracing import IN, feeds, supply_of

@@ -11,8 +11,9 @@ from rules.great_war.position.state import State
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, ITALY, THREE, WEST
-from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.nations import CENTRAL, NAME_OF
 from rules.great_war.restrictions import near_east
+from rules.great_war.restrictions.near_east import Closed
 from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal
@@ -35,8 +36,13 @@ TANKS = {"GE": (ITALY,)}
 OPENED = "1917"
 NORTH_OF_ROW = 48
 """§17.31: the row north of which four Austro-Hungarian units may operate."""
-
-
+POLES_STAY = Refusal("off-limits", "6.6", "The Polish division stays on the Eastern Front, outside the Balkans.")
+ALLIED_TANKS = Refusal("off-limits", "15.25", "Allied tank units operate only on the Western Front.")
+GERMAN_TANKS = Refusal("off-limits", "15.25", "German tank units operate only on the Western and Eastern Fronts.")
+MONTENEGRINS = Refusal("off-limits", "17.21", "Montenegrin units do not leave Montenegro.")
+SERBIANS = Refusal("off-limits", "20.3", "Serbian units do not enter Austria-Hungary on the first turn.")
+AUSTRIANS = Refusal("off-limits", "17.31", "Austro-Hungarian units do not operate on the Western Front before 1917.")
+TWO_NATIONS = "Before 1917 only Italian and Austro-Hungarian units operate on the Italian Front."
 VARIOUS = "Vr"
 """§3.26: in the corner of units that come back on any front."""
 
@@ -61,6 +67,12 @@ def off_limits_of(state: State, units: Collection[str]) -> frozenset[int]:
     return _off_limits_to(state, frozenset(_kind_of(state, unit) for unit in units))
 
 
+def why_off_limits(state: State, units: Collection[str], here: int) -> Refusal:
+    """§17.2, §17.3: what closes a hex to the first of these units that never enters it."""
+    closed = (found for unit in units for found in _closed_to(state, _kind_of(state, unit)))
+    return next(found.refusal for found in closed if here in found.area)
+
+
 def _kind_of(state: State, unit: str) -> Kind:
     counter = state.counter(unit)
     there = None if state.printed.near_east is None else near_east.kind_of(state, counter)
@@ -71,14 +83,26 @@ def _kind_of(state: State, unit: str) -> Kind:
 @kept
 def _off_limits_to(state: State, kinds: frozenset[Kind]) -> frozenset[int]:
     """§17.21, §17.31, §17.4, §6.6, §15.25: the same for all units of these kinds."""
-    found = [off_limits(state, nation, abroad) for nation, abroad in sorted({(k.nation, k.abroad) for k in kinds})]
-    found += [not_for_tanks(state, k.nation) for k in kinds if k.tank]
-    if any(k.pole for k in kinds):
-        found.append(not_for_poles(state.printed.board))
-    places = state.printed.near_east
-    if places is not None:
-        found.append(near_east.closed_to(state, places, [k.there for k in kinds if k.there]))
-    return found[0] if len(found) == 1 else near_east.join_areas(*found)
+    found = {closed.area: None for kind in sorted(kinds) for closed in _closed_to(state, kind)}
+    return near_east.join_areas(*found)
+
+
+@kept
+def _closed_to(state: State, kind: Kind) -> tuple[Closed, ...]:
+    """§17.21, §17.31, §17.4, §6.6, §15.25: what units of a kind never enter. Of a hex that several rules close the
+    first is meant: a unit's own, then those of the Near East, then those of its nation."""
+    found: list[Closed] = []
+    if kind.pole:
+        found.append(Closed(_not_for_poles(state.printed.board), POLES_STAY))
+    if kind.tank:
+        found.append(
+            Closed(
+                _not_for_tanks(state.printed.board, kind.nation), GERMAN_TANKS if kind.nation == "GE" else ALLIED_TANKS
+            )
+        )
+    if kind.there is not None and state.printed.near_east is not None:
+        found += near_east.closed_to(state, state.printed.near_east, kind.there)
+    return (*found, *_closed_to_nation(state, kind.nation, kind.abroad))
 
 
 def not_attacked_by(state: State, unit: str) -> frozenset[int]:
@@ -86,31 +110,46 @@ def not_attacked_by(state: State, unit: str) -> frozenset[int]:
     return off_limits_of(state, [unit])
 
 
-@kept
 def off_limits(state: State, nation: str, abroad: bool) -> frozenset[int]:
     """§17.21, §17.31, §17.4: the hexes that no unit of a nation enters now; ``abroad``: one of the expedition to Persia
     while it is there."""
-    early, stays = before_1917(state), nation == "SE" and state.turn == 1 and state.pre_war.has(PLAN_R)
+    return near_east.join_areas(*(closed.area for closed in _closed_to_nation(state, nation, abroad)))
 
-    return _closed_fronts(state.printed.board, nation, early, stays, abroad)
+
+@kept
+def _closed_to_nation(state: State, nation: str, abroad: bool) -> tuple[Closed, ...]:
+    early, stays = before_1917(state), nation == "SE" and state.turn == 1 and state.pre_war.has(PLAN_R)
+    # Romania may join either side.
+    section = "17.4" if nation == "RO" else "17.31" if state.sides.get(nation) == CENTRAL else "17.21"
+    return _closed_fronts(state.printed.board, nation, section, early, stays, abroad)
 
 
 @lru_cache(maxsize=256)
-def _closed_fronts(board: Board, nation: str, early: bool, stays: bool, abroad: bool) -> frozenset[int]:
+def _closed_fronts(
+    board: Board, nation: str, section: str, early: bool, stays: bool, abroad: bool
+) -> tuple[Closed, ...]:
     """§17.21, §17.31, §17.4: the same in all matches; ``early`` before 1917, ``stays`` while the nation may not leave
     its own country for Austria-Hungary."""
-    open_ = {*FRONTS_OF.get(nation, board.fronts), *((IRAQ,) if abroad else ())}
-    if early and nation not in ITALIANS_ALONE:
-        open_.discard(ITALY)
-    if early and nation == "AH":
-        open_.discard(WEST)
-    found = frozenset[int]().union(*(board.by_front[front] for front in board.fronts if front not in open_))
-    if stays:
-        # §20.3 No. 1: no Serbian unit enters Austria-Hungary on the first turn.
-        found |= board.by_country["AH"]
+    fronts = {*FRONTS_OF.get(nation, board.fronts), *((IRAQ,) if abroad else ())}
+    elsewhere = [front for front in board.fronts if front not in fronts]
     if nation == "MN":
-        return found | (board.by_front[EAST] - board.by_country["MN"])
-    return found | outside_balkans(board) if nation in BALKANS_ONLY else found
+        beyond = (*(board.by_front[front] for front in elsewhere), board.by_front[EAST] - board.by_country["MN"])
+        return (Closed(near_east.join_areas(*beyond), MONTENEGRINS),)
+    found: list[Closed] = []
+    if early and nation not in ITALIANS_ALONE and ITALY in board.fronts:
+        found.append(Closed(board.by_front[ITALY], Refusal("off-limits", section, TWO_NATIONS)))
+    if early and nation == "AH" and WEST in board.fronts:
+        found.append(Closed(board.by_front[WEST], AUSTRIANS))
+    name = NAME_OF.get(nation, nation)
+    for front in elsewhere:
+        text = f"{name} units do not operate on the {board.fronts[front].title}."
+        found.append(Closed(board.by_front[front], Refusal("off-limits", section, text)))
+    if nation in BALKANS_ONLY:
+        text = f"{name} units stay in the Balkans."
+        found.append(Closed(outside_balkans(board), Refusal("off-limits", section, text)))
+    if stays:
+        found.append(Closed(board.by_country["AH"], SERBIANS))
+    return tuple(found)
 
 
 def before_1917(state: State) -> bool:
@@ -118,15 +157,16 @@ def before_1917(state: State) -> bool:
     return state.printed.charts.turns[state.turn - 1].date[-4:] < OPENED
 
 
-@kept
-def not_for_tanks(state: State, nation: str) -> frozenset[int]:
+@lru_cache(maxsize=64)
+def _not_for_tanks(board: Board, nation: str) -> frozenset[int]:
     """§15.25: fronts that are closed to a nation's tanks, those of the Near East to all."""
-    board, closed = state.printed.board, (*TANKS.get(nation, (ITALY, EAST)), *THREE)
+    closed = (*TANKS.get(nation, (ITALY, EAST)), *THREE)
     return frozenset().union(*(board.by_front[front] for front in board.fronts if front in closed))
 
 
 @lru_cache(maxsize=8)
-def not_for_poles(board: Board) -> frozenset[int]:
+def _not_for_poles(board: Board) -> frozenset[int]:
+    """§6.6: all but the Eastern Front outside the Balkans."""
     return board.by_front[WEST] | board.by_front[ITALY] | (board.by_front[EAST] - outside_balkans(board))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple
 
 from rules.great_war.position.control import beside_russians
 from rules.great_war.position.kut import siege_of_kut
@@ -43,27 +43,39 @@ def is_abroad(state: State, unit: str) -> bool:
     return here is not None and board.front[here] == IRAQ
 
 
-Kind: TypeAlias = tuple[str, str, bool, bool, bool]
-"""What decides where a unit never goes: its letters, its people, whether it is a canal company, whether it stays in
-Europe, and whether it waits for the Turks there."""
+class Closed(NamedTuple):
+    """§17.2, §17.3: hexes that some units never enter, and the rule that keeps them out."""
+
+    area: frozenset[int]
+    refusal: Refusal
+
+
+class Kind(NamedTuple):
+    """What decides where a unit never goes: its letters, its people, whether it is a canal company or a headquarters,
+    whether it stays in Europe, and whether it waits for the Turks there."""
+
+    limits: str
+    people: str
+    company: bool
+    headquarters: bool
+    european: bool
+    waits: bool
 
 
 def kind_of(state: State, counter: Counter) -> Kind:
     """§17.21, §17.31: the same for all units of a kind."""
     waits = state.printed.variant.combined and not state.turkey and _waits_for_turkey(state, counter)
-    return counter.limits, counter.people, counter.size == COMPANY, _stays_in_europe(counter), waits
+    company, headquarters = counter.size == COMPANY, counter.kind == "hq"
+    return Kind(counter.limits, counter.people, company, headquarters, _stays_in_europe(counter), waits)
 
 
-def closed_to(state: State, places: NearEastPlaces, kinds: Iterable[Kind]) -> frozenset[int]:
-    """§17.21, §17.31, §17.4: the hexes that some units of these kinds never enter."""
-    kinds = sorted({*kinds})
-    found = [_find_closed(state.printed.board, *kind[:-1]) for kind in kinds]
-    if any(waits for *_, waits in kinds):
-        found.append(state.printed.board.by_country["TU"])
-    if not state.near_east.expedition:
-        # §17.4: nobody goes there before the expedition to Persia.
-        found.append(_hamadan(state.printed.board, places.hamadan))
-    return found[0] if len(found) == 1 else join_areas(*found)
+def closed_to(state: State, places: NearEastPlaces, kind: Kind) -> tuple[Closed, ...]:
+    """§17.21, §17.31, §17.4: what units of a kind never enter. Of a hex that several rules close the first is meant."""
+    found = _closed_to(state.printed.board, kind)
+    if state.near_east.expedition:
+        return found
+    # §17.4: nobody goes there before the expedition to Persia.
+    return (Closed(_hamadan(state.printed.board, places.hamadan), NOT_BEFORE_PERSIA), *found)
 
 
 @lru_cache(maxsize=8)
@@ -94,36 +106,6 @@ WAITING = Refusal(
 )  # fmt: skip
 
 
-def why_closed(state: State, places: NearEastPlaces, counter: Counter, here: int) -> Refusal | None:
-    """§17.21, §17.31, §17.4, §15.64: what keeps a unit out of a hex by its letters, its people or its kind; None where
-    none of these does."""
-    board, (limits, people, company, europe_s, waits) = state.printed.board, kind_of(state, counter)
-    front, country, hq = board.front[here], board.country[here], counter.kind == "hq"
-    if not state.near_east.expedition and here in _hamadan(board, places.hamadan):
-        return NOT_BEFORE_PERSIA
-    if europe_s and front in THREE:
-        return HEADQUARTERS_STAY if hq else ONE_DIVISION
-    if waits and country == "TU":
-        return WAITING
-    if here not in _find_closed(board, limits, people, company, europe_s):
-        return None
-    if company and front == EGYPT:
-        return COMPANIES
-    if people in ("AB", "AM"):
-        return ARABS if people == "AB" else ARMENIANS if country == "PN" else _keeps_to(state, limits, "17.21")
-    if hq and front not in THREE:
-        return HEADQUARTERS_STAY
-    return _keeps_to(state, limits, "17.4" if people == "PN" else "17.21")
-
-
-def _keeps_to(state: State, limits: str, section: str) -> Refusal:
-    """§3.26, §17.21, §17.4: the fronts to which its letters bind a unit, and the country in which it stays there."""
-    fronts = state.printed.board.fronts
-    where = listing(fronts[front].title for front in FRONTS_OF[limits] if front in fronts)
-    inside = " within Persia" if WITHIN.get(limits) == "PN" else ""
-    return Refusal("off-limits", section, f"The unit operates only on the {where}{inside}.")
-
-
 HEADQUARTERS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
 
 
@@ -135,21 +117,43 @@ def _waits_for_turkey(state: State, counter: Counter) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _find_closed(board: Board, limits: str, people: str, company: bool, europe_s: bool) -> frozenset[int]:
-    """The same in all matches; ``europe_s``: the unit never comes to these maps."""
-    closed = set[int]()
-    if limits in FRONTS_OF:
-        closed |= {i for front in board.fronts if front not in FRONTS_OF[limits] for i in board.by_front[front]}
-    if limits in WITHIN:
-        inside = board.by_country[WITHIN[limits]]
-        closed |= {i for front in FRONTS_OF[limits] for i in board.by_front[front] - inside}
-    if people == "AM":
-        closed |= board.by_country["PN"]
-    if company:
-        closed |= board.by_front[EGYPT] - board.west_of_the_canal
-    if europe_s:
-        closed |= {i for front in THREE for i in board.by_front[front]}
-    return frozenset(closed)
+def _closed_to(board: Board, kind: Kind) -> tuple[Closed, ...]:
+    """§17.21, §17.31, §17.4, §15.64: the same in all matches."""
+    found: list[Closed] = []
+    there = join_areas(*(board.by_front[front] for front in THREE))
+    if kind.european:
+        found.append(Closed(there, HEADQUARTERS_STAY if kind.headquarters else ONE_DIVISION))
+    if kind.waits:
+        found.append(Closed(board.by_country["TU"], WAITING))
+    if kind.company:
+        found.append(Closed(board.by_front[EGYPT] - board.west_of_the_canal, COMPANIES))
+    if kind.people == "AM":
+        found.append(Closed(board.by_country["PN"], ARMENIANS))
+    if kind.limits in FRONTS_OF:
+        beyond = _beyond_its_fronts(board, kind.limits)
+        if kind.people == "AB":
+            found.append(Closed(beyond, ARABS))
+        elif kind.headquarters and kind.people != "AM":
+            found.append(Closed(beyond - there, HEADQUARTERS_STAY))
+        found.append(Closed(beyond, _keeps_to(board, kind.limits, "17.4" if kind.people == "PN" else "17.21")))
+    return tuple(found)
+
+
+def _beyond_its_fronts(board: Board, limits: str) -> frozenset[int]:
+    """§3.26: what lies outside the fronts of a unit's letters, or outside the country in which it stays there."""
+    mine = FRONTS_OF[limits]
+    beyond = join_areas(*(board.by_front[front] for front in board.fronts if front not in mine))
+    if limits not in WITHIN:
+        return beyond
+    inside = board.by_country[WITHIN[limits]]
+    return beyond.union(*(board.by_front[front] - inside for front in mine))
+
+
+def _keeps_to(board: Board, limits: str, section: str) -> Refusal:
+    """§3.26, §17.21, §17.4: the fronts to which its letters bind a unit, and the country in which it stays there."""
+    where = listing(board.fronts[front].title for front in FRONTS_OF[limits] if front in board.fronts)
+    inside = " within Persia" if WITHIN.get(limits) == "PN" else ""
+    return Refusal("off-limits", section, f"The unit operates only on the {where}{inside}.")
 
 
 UNDER_SIEGE = Refusal("besieged", "14.23", "Kut is under siege: no other Allied unit may enter it.")

@@ -15,8 +15,7 @@ from rules.great_war.pre_war.terms import still_westward
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
 from rules.great_war.printed.plans import PLANS
 from rules.great_war.printed.scenarios import Group, Limit
-from rules.great_war.restrictions.national import off_limits_of
-from rules.great_war.restrictions.off_limits import why_off_limits
+from rules.great_war.restrictions.national import off_limits_of, why_off_limits
 from rules.great_war.setup import auto_setup
 from rules.great_war.setup.areas import SetupAreas
 from rules.great_war.setup.august import check_code, why_not_by_code

@@ -7,8 +7,7 @@ import pytest
 from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.near_east_state import HOME
 from rules.great_war.position.state import State
-from rules.great_war.restrictions.national import off_limits_of
-from rules.great_war.restrictions.off_limits import why_off_limits
+from rules.great_war.restrictions.national import off_limits_of, why_off_limits
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.combined.kit import before_set_up
 
