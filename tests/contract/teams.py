@@ -16,7 +16,7 @@ from tests.contract.catalogue import game as game_of
 
 CODES = frozenset(
     {"not-your-command", "you-are-ready", "chief", "no-seat", "no-change", "kept", "not-that-many", "no-proposal"}
-    | {"you-have-ended", "ends-himself", "not-all-placed", "nothing-to-place", "not-your-turn"}
+    | {"you-have-ended", "ends-separately", "not-all-placed", "nothing-to-place", "not-your-turn"}
 )
 """Codes of the layer itself."""
 

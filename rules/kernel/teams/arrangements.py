@@ -238,7 +238,7 @@ class Arrangements(Generic[S]):
             return Refusal("malformed", self.policy.section, "'yes' must be yes or no.")
         if self.commanders.each_ends(state):
             if said == "yes":
-                return Refusal("ends-himself", self.policy.section, "Each commander ends this step separately.")
+                return Refusal("ends-separately", self.policy.section, "Each commander ends this step separately.")
             if not self.commanders.has_ended(state, post.seat.id):
                 return Refusal("no-change", self.policy.section, "You have not ended it.")
             return Ended(post.seat.id, "")

@@ -131,7 +131,7 @@ def test_4_2_the_chief_does_not_end_his_ally_s_movement() -> None:
     assert (asked["yours"], asked["prompt"]) == (False, "Waiting for Central Powers in the west")
     assert offered(state, CE).keys() == {"end_for_all", "lend", "quota"}, "what he arranges he still can"
     assert denied(state, CE, "end_phase")[0] == "not-your-turn"
-    assert denied(state, CE, "ready", yes="yes")[0] == "ends-himself"
+    assert denied(state, CE, "ready", yes="yes")[0] == "ends-separately"
     state = give(state, CW, "end_phase")
     assert GAME.deciders(state) == (AE,), "nobody else was to end it"
 

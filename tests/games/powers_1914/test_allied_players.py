@@ -99,7 +99,7 @@ def test_3_5_the_allies_end_with_what_they_had_together() -> None:
 
 @pytest.mark.parametrize("seat", ["central-1", "central-2", "central-3"])
 def test_3_5_no_money_goes_to_a_person(seat: str) -> None:
-    """§3.5: among people a program keeps its coins; with one partner it gives to him alone."""
+    """§3.5: among people a program keeps its coins; with one partner it gives to that partner alone."""
     state = position({"galicia": "AH 12 infantry", "rhineland": "GE 12 infantry"}, scenario="classic-1-6",
                      step="purchase", money=60)  # fmt: skip
     alone = asked(Greedy(), state, seat)

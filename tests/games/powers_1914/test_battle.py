@@ -109,7 +109,7 @@ def test_3_3_2_allies_bring_up_theirs_while_one_seat_leads() -> None:
     )
     assert state.battle is not None
     risen = with_battle(state, replace(state.battle, rising=True))
-    assert GAME.deciders(risen) == ("central-1",), "§3.14.7: nobody is asked for help that he may not give"
+    assert GAME.deciders(risen) == ("central-1",), "§3.14.7: no seat is asked for help that it may not give"
     pair = {"unit": "AH.infantry.1", "target": "IT.infantry.1", "capture": False}
     denied(state, "central-2", "not-the-leader", "3.3", "fight", **pair)
     state = order(state, "central-2", "reinforce", units=[INFANTRY], path=["tyrol", "venetia"])
@@ -509,7 +509,7 @@ def test_3_3_13_aircraft_alone_in_an_enemy_field_after_the_fight_are_lost() -> N
 
 
 def test_3_3_3_a_raid_may_be_stopped_before_it_is_over() -> None:
-    """§3.3.3: who stops his attack withdraws; aircraft go back to where they started."""
+    """§3.3.3: an attack that is stopped is withdrawn; aircraft go back to where they started."""
     state = order(raid(), "central", "withdraw")
     assert at(state, "GE.aircraft.1") == at(state, "GE.aircraft.2") == "alsace"
 
@@ -553,7 +553,7 @@ def test_3_11_2_one_general_in_a_field() -> None:
 
 
 def test_3_11_2_a_general_falls_with_the_last_of_his_units_when_enemies_come_in() -> None:
-    """§3.11.2: both have to happen. An attacker's general goes back: he came in to his enemies, not they to him."""
+    """§3.11.2: both have to happen. An attacker's general goes back: it was he who entered, and not his enemies."""
     state = duel("GE 3 infantry", "FR 1 infantry petain")
     state, _ = fight(state, "central", INFANTRY, "FR.infantry.1", 6, 1)
     assert at(state, "FR.general.petain") is None

@@ -96,7 +96,7 @@ def test_3_10_2_with_the_capital_goes_everything() -> None:
     assert fell.section == "3.10.2"
     assert not [u for u in state.units if u.startswith("FR.")]
     assert state.control["tunis"] == state.control["provence"] == "GE"
-    assert state.control["libya"] == "IT", "an ally of the conqueror has his own again"
+    assert state.control["libya"] == "IT", "an ally of the conqueror gets its own back"
 
 
 def bulgaria_in_greece(bulgarians: int = 9, **others: str) -> State:

@@ -94,7 +94,7 @@ def test_3_3_12_guns_also_attack_and_defend_like_infantry() -> None:
 
 
 def test_3_3_14_both_have_to_agree() -> None:
-    """§3.3.14: the one asked may decline; asked again he is not in this turn."""
+    """§3.3.14: the seat that is asked may decline, and is not asked again this turn."""
     state = position({"channel": "GE 1 ship", "picardy": "FR 1 artillery"})
     state = order(state, "central", "challenge", unit="GE.ship.1", target="FR.artillery.1")
     assert GAME.deciders(state) == ("entente",)

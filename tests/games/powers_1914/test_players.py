@@ -34,7 +34,7 @@ def attackers_luck(first: int) -> Chance:
 
 
 def run(state: State, seat: str = "central", most: int = 60) -> State:
-    """The position after a greedy player has ended his moves; every fight is won by the attacker."""
+    """The position after a greedy player has ended its moves; every fight is won by the attacker."""
     player = PLAYERS["greedy"]()
     step = state.phase.key
     for _ in range(most):
@@ -64,7 +64,7 @@ def test_greedy_beats_the_random_player(side: str) -> None:
 def test_3_3_an_attack_is_worth_its_prize_less_its_losses() -> None:
     """§3.3.4, §3.3.5: nobody there: the prize; even dice: the prize by the odds; who stops loses no more."""
     assert odds.worth(1, 0, 0, 10, 5, 5) == 10
-    assert odds.worth(1, 1, -8, 10, 5, 5) == 0, "he does not begin"
+    assert odds.worth(1, 1, -8, 10, 5, 5) == 0, "it does not attack"
     win, tie = odds.pair(0)
     assert odds.worth(1, 1, 0, 10, 5, 5) == pytest.approx(win * (5 + 10) + tie * 0 - (1 - win - tie) * 5)
     assert odds.worth(2, 1, 0, 10, 5, 5) > odds.worth(1, 1, 1, 10, 5, 5), "two to one and a second man"

@@ -137,7 +137,7 @@ def test_2_5_nor_may_a_second_move_in() -> None:
 
 
 def test_seats_are_called_by_the_nations_dealt_to_them() -> None:
-    """§4.4: whoever takes Italy from his ally plays under its name too."""
+    """§4.4: a seat that takes Italy from an ally plays under its name too."""
     scenario = next(s for s in GAME.scenarios if s.id == "classic-1-4")
     usual = cast("dict[str, str]", scenario.options[0]["default"])
     assert GAME.seats(scenario.id, {}) == scenario.seats

@@ -280,7 +280,7 @@ def test_3_1_one_press_sets_up_a_commander_s_own_armies() -> None:
 def test_5_0_a_phase_goes_on_when_both_have_ended_it(now: Any) -> None:
     """Whoever has ended can go on; the last to end does so for good."""
     assert GAME.deciders(now) == (RIGHT, LEFT)
-    assert denied(now, LEFT, "ready", yes="yes") == "ends-himself"
+    assert denied(now, LEFT, "ready", yes="yes") == "ends-separately"
     state = give(now, RIGHT, "end_phase")
     assert (GAME.phase(state), GAME.deciders(state)) == (GAME.phase(now), (LEFT,))
     assert GAME.deciders(give(state, RIGHT, "ready", yes="no")) == (RIGHT, LEFT)

@@ -311,7 +311,7 @@ def test_3_3_9_only_those_who_break_out_carry_it() -> None:
 
 
 def test_3_3_9_a_friend_who_left_the_next_field_to_join_has_opened_that_side() -> None:
-    """§3.3.9: his empty field is a way out for those in the pocket; only enemies close a side."""
+    """§3.3.9: the friend's empty field is a way out for those in the pocket; only enemies close a side."""
     places = {"brussels": "BE 2 infantry", "picardy": "FR 1 infantry", "champagne": "GE 1 infantry",
               "rhineland": "GE 1 infantry"}  # fmt: skip
     state = position(places, step="entente.action", flags={"champagne": "GE"})
@@ -351,7 +351,7 @@ def test_3_3_11_one_point_less_can_turn_a_victory_into_a_tie() -> None:
 
 
 def test_3_3_11_a_captured_ship_sails_for_its_captor() -> None:
-    """§3.3.11: in his colour, in that sea, and not again this turn."""
+    """§3.3.11: in the captor's colour, in that sea, and not again this turn."""
     state = sea_clash("GE 1 ship", "BR 1 ship", works={})
     state, _ = fight(state, "central", "GE.ship.1", "BR.ship.1", 6, 1, capture=True)
     assert state.ships("channel", "central") == ["GE.ship.1", "GE.ship.2"]
@@ -369,7 +369,7 @@ def test_3_3_11_a_captured_gun_fights_on_and_withdraws_with_its_captors() -> Non
 
 
 def test_3_3_11_captured_guns_are_as_modern_as_the_captors() -> None:
-    """§3.3.11, §3.9: they belong to his army."""
+    """§3.3.11, §3.9: they belong to the captor's army."""
     state = clash("GE 2 infantry", "FR 1 artillery 1 infantry", modern={"FR.artillery": 2})
     state, _ = fight(state, "central", ONE, "FR.artillery.1", 6, 1, capture=True)
     assert state.level("GE", "artillery") == 0
@@ -400,7 +400,7 @@ def test_3_3_11_prisoners_are_counters_that_can_be_bought_again() -> None:
 
 
 def test_3_3_11_bombers_take_no_prisoners() -> None:
-    """§3.3.11, §3.3.13: whom aircraft defeat is lost; nobody is there to lead him away."""
+    """§3.3.11, §3.3.13: what aircraft defeat is lost: no unit is there to lead it away."""
     state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 artillery", modern={"GE.aircraft": 2})
     for target in (FOE, "FR.artillery.1"):
         pair = {"unit": "GE.aircraft.1", "target": target, "capture": True}
@@ -417,7 +417,7 @@ def test_3_3_11_defenders_who_capture_do_so_where_it_can_be_done() -> None:
 
 
 def test_3_3_11_a_gun_captured_in_defence_stays_with_the_defenders() -> None:
-    """§3.3.11: in the defender's colour, in the field he held, and the attack goes on against it."""
+    """§3.3.11: in the defender's colour, in the defended field, and the attack goes on against it."""
     state = replace(clash("GE 1 infantry 1 artillery", "FR 1 infantry"), capturing=frozenset({"entente"}))
     state, _ = fight(state, "central", "GE.artillery.1", FOE, 1, 6)
     assert state.troops("champagne", "entente") == [FOE, "FR.artillery.1"]
@@ -490,7 +490,7 @@ def test_3_3_13_aircraft_that_can_fight_nobody_go_down_with_the_infantry() -> No
 
 
 def test_3_3_13_bombers_do_not_go_for_a_general_alone() -> None:
-    """§3.3.13, §3.11.2: he is nobody to fight, and only who enters takes him."""
+    """§3.3.13, §3.11.2: a general cannot be fought; only a unit that enters takes him."""
     places = {"alsace": "GE 1 aircraft", "champagne": "FR petain", "paris": "FR 1 infantry"}
     state = position(places, modern={"GE.aircraft": 2})
     denied(state, "central", "nothing-to-fight", "3.3.13", "move", units=["GE.aircraft.1"], path=["champagne"])

@@ -110,7 +110,7 @@ def test_3_7_with_the_capital_on_the_way_goes_the_army_at_its_end() -> None:
 
 
 def test_3_7_those_who_come_up_to_a_battle_enter_the_capital_on_their_way_too() -> None:
-    """§3.7: the Belgian in the battle is moved away with his country."""
+    """§3.7: the Belgian in the battle is moved away with the rest of Belgium."""
     places = {"rhineland": "GE 1 infantry", "alsace": "GE 1 infantry", "picardy": "BE 1 infantry; FR 1 infantry"}
     state = position({**places, "champagne": "GE 1 infantry"}, flags={"champagne": "GE"})
     state = go(state, "central", state.troops("champagne", "central")[0], "picardy")
@@ -236,7 +236,7 @@ def test_3_10_4_enemy_aircraft_alone_in_a_freed_land_are_lost() -> None:
 
 
 def test_3_10_2_an_ally_in_the_capital_protects_it() -> None:
-    """§3.7, §3.10.2: he has to be beaten first."""
+    """§3.7, §3.10.2: the ally has to be beaten first."""
     state = position({"champagne": "GE 1 infantry", "paris": "BR 1 infantry"}, flags={"champagne": "GE"})
     state = go(state, "central", "GE.infantry.1", "paris")
     assert state.battle is not None
@@ -319,8 +319,8 @@ def test_3_10_4_a_freed_country_is_played_by_its_seat_again() -> None:
     assert nation_income(state, "BE") == PRINTED.board.areas["brussels"].coins
 
 
-def test_3_10_4_helping_an_ally_to_his_field_costs_him_nothing() -> None:
-    """§3.10.4: he keeps his army, his chief and his colonies; nobody is conquered by his friends."""
+def test_3_10_4_helping_an_ally_to_its_field_costs_it_nothing() -> None:
+    """§3.10.4: it keeps its army, its general and its colonies: friends conquer nobody."""
     places = {"picardy": "BR 1 infantry", "paris": "FR 1 infantry petain", "west-med": "FR 1 ship"}
     state = position(places, step="entente.action", flags={"champagne": "GE"})
     state, events = told(state, "entente", "move", units=["BR.infantry.1"], path=["champagne"])
@@ -341,7 +341,7 @@ TURKEY_LOST = {"aegean": "BR 2 infantry", "ankara": "GE 2 infantry"}
 def test_3_10_4_a_country_with_two_cities_is_freed_by_both(
     nation: str, places: dict[str, str], lost: tuple[tuple[str, str], ...], freed: tuple[str, str]
 ) -> None:
-    """§3.10.3, §3.10.4: as it was conquered by both; until then the liberator holds what he takes."""
+    """§3.10.3, §3.10.4: as it was conquered by both; until then the liberator holds what it takes."""
     state = position(places, deck=CALM_DECK, step="entente.action", flags={"galicia": "RU"})
     for number, (enemy, path) in enumerate(lost, 1):
         assert not state.nations[nation].fallen
@@ -405,7 +405,7 @@ def test_5_1_one_player_of_both_conquerors_shares_austria_hungary_out_as_he_like
 
 
 def test_5_1_two_players_have_to_agree() -> None:
-    """§5.1: who took the last city proposes; the other takes it or makes a proposal of his own."""
+    """§5.1: the seat that took the last city proposes; the other accepts, or makes a proposal of its own."""
     state = vienna_and_budapest("classic-1-6")
     italy, russia = state.nations["IT"].seat, state.nations["RU"].seat
     assert GAME.deciders(state) == (russia,)
@@ -521,7 +521,7 @@ def test_3_12_1_and_nobody_else(nation: str) -> None:
 
 
 def test_3_12_2_its_army_moves_in_its_new_sides_turn() -> None:
-    """§3.12.2: the opponent plays it as his own, attacks too; it buys nothing."""
+    """§3.12.2: the opponent moves and attacks with it, and it buys nothing."""
     state = order(position({}, money=40), "central", "announce", nation="NL")
     state = order(state, "central", "end_phase")
     assert go(state, "entente", state.troops("holland", "entente")[0], "rhineland").control["rhineland"] == "NL"

@@ -213,7 +213,7 @@ def test_3_14_5_where_enemy_ships_lie_everywhere_it_fights_for_its_landing() -> 
 
 @pytest.mark.parametrize(("capture", "captured"), [(True, 7), (False, 0)])
 def test_3_2_7_beaten_at_sea_its_army_is_for_the_victor_to_sink_or_capture(capture: bool, captured: int) -> None:
-    """§3.14.5, §3.2.7: seven land units without a ship before an enemy's: he says what becomes of them."""
+    """§3.14.5, §3.2.7: seven land units without a ship before an enemy's: the enemy says what becomes of them."""
     state = order(blockade(), "entente", "fight", dice(1, 6, 1), **PAIR)
     assert state.battle is None
     assert len(state.troops("atlantic", "entente")) == 7
@@ -351,7 +351,7 @@ def test_3_14_10_the_player_of_that_nation_plays_the_rebel() -> None:
 
 
 def test_3_14_10_the_garrison_can_be_lost_to_it() -> None:
-    """§3.14.10: the rebel attacks with a die like anyone, and takes the field when he wins."""
+    """§3.14.10: the rebel attacks with a die like anyone, and takes the field if it wins."""
     state = order(drawn("nationalism-1", {"tyrol": "AH 1 infantry", "vienna": "AH 1 infantry"}), "central", "rise",
                   area="tyrol", nation="RU")  # fmt: skip
     assert state.battle is not None

@@ -66,7 +66,7 @@ def test_3_3_in_a_battle_the_question_tells_what_reinforcements_would_change() -
     ("GE 2 infantry", "FR 1 infantry", round(1000 * (6 + 4 + 26 * 3 / 36) / 36)),
 ])  # fmt: skip
 def test_3_3_4_the_forecast_of_small_battles_by_hand(attack: str, defence: str, win: int) -> None:
-    """§3.3.4: 3 of 36 against the three points; with two 6 win, 4 ties leave one standing, else he tries."""
+    """§3.3.4: 3 of 36 against the three points; with two 6 win, 4 ties leave one standing, else the second tries."""
     state = position({"alsace": attack, "champagne": defence, "paris": "FR 1 infantry"})
     answer = asked(state, [*state.at("alsace")])
     assert answer["forecast"] == {"win": win, "lose": 1000 - win, "of": 1000}

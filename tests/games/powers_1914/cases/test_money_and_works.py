@@ -136,8 +136,8 @@ def test_3_1_3_a_seat_buys_only_for_its_own_nations(nation: str, unit: str, area
     denied(state, "central", "not-your-nation", "3.1.3", "buy", nation=nation, unit=unit, area=area, count=1)
 
 
-def test_3_1_3_an_ally_of_another_seat_buys_for_himself() -> None:
-    """§3.1.3: his money, his city."""
+def test_3_1_3_an_ally_of_another_seat_buys_for_itself() -> None:
+    """§3.1.3: its own money, its own city."""
     state = position({}, scenario="classic-1-6", step="purchase", money=60)
     denied(state, "central-1", "not-your-nation", "3.1.3", "buy", nation="GE", unit="infantry", area="berlin", count=1)
     denied(state, "central-1", "not-your-nation", "3.1.3", "modernise", nation="GE", unit="infantry")

@@ -57,7 +57,7 @@ def test_3_2_2_any_enemy_unit_bars_the_way(who: str) -> None:
 
 
 def test_3_2_2_a_lone_chief_bars_it_too() -> None:
-    """§3.11.2: who wants to pass has to end his move there and take him."""
+    """§3.11.2: to pass, a unit must end its move there and take him."""
     state = position({"alsace": "GE 1 infantry", "champagne": "FR petain", "paris": "FR 1 infantry"})
     cannot_go(state, "central", "enemy-there", "3.2.2", "GE.infantry.1", "champagne", "picardy")
     assert at(go(state, "central", "GE.infantry.1", "champagne"), "FR.general.petain") is None
@@ -73,7 +73,7 @@ def test_3_2_2_empty_enemy_land_is_no_obstacle_and_friends_are_none() -> None:
 
 
 def test_3_2_2_enemy_ships_bar_ships_and_transports_alike() -> None:
-    """§3.2.2: no unit passes a sea with an enemy in it, not even one of his transports."""
+    """§3.2.2: no unit passes a sea with an enemy in it, not even a transport."""
     state = position({"north-sea": "GE 1 ship", "channel": "BR 1 ship"})
     cannot_go(state, "central", "enemy-there", "3.2.2", "GE.ship.1", "channel", "biscay")
     state = position({"north-sea": "GE 1 ship", "channel": "BR 1 infantry"})
@@ -81,7 +81,7 @@ def test_3_2_2_enemy_ships_bar_ships_and_transports_alike() -> None:
 
 
 def test_3_2_3_a_fight_is_a_units_move() -> None:
-    """§3.2.3: the victor stays where he won, and the one that went back stays there."""
+    """§3.2.3: the victor stays where it won, and the one that went back stays there."""
     places = {"alsace": "GE 2 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"}
     state = go(position(places), "central", "GE.infantry.1", "champagne")
     back = order(state, "central", "withdraw")

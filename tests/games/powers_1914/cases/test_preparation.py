@@ -115,7 +115,7 @@ def test_2_5_it_is_attacked_by_one_at_a_time_and_a_captured_gun_finds_no_room() 
 
 
 def test_2_5_a_unit_that_attacked_out_of_it_finds_its_place_free() -> None:
-    """§2.5, §3.3.3: while he fights nobody else comes over the rock, for both might have to go back to it."""
+    """§2.5, §3.3.3: while that unit fights, no other comes over the rock, for both might have to go back to it."""
     state = position({"gibraltar": "BR 1 infantry", "lusitania": "BR 1 infantry"}, step="entente.action")
     state = order(state, "entente", "announce", nation="SP")
     state = order(state, "entente", "move", units=["BR.infantry.1"], path=["andalusia"])
