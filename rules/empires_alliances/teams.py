@@ -358,7 +358,7 @@ def _layouts() -> Iterable[Layout]:
     line = "One commander west of the weather line and one east of it, on both sides."
     for id_ in ("1914", "campaign"):
         yield _layout(scenarios[id_], by_weather, west, "west-and-east", line)
-    italy = "One commander in France and Germany, one in Italy, Austria-Hungary and all that lies east, on both sides."
+    italy = "One commander in France and Germany, one in Italy, Austria-Hungary and the east, on both sides."
     yield _layout(scenarios["campaign"], {WEST: (WEST,), EAST: (ITALY, EAST)}, west, "italy-in-the-east", italy)
     sectors = "One commander in the British sector and one in the French, on both sides."
     by_sector = {NORTH: (NORTH,), SOUTH: (SOUTH,)}

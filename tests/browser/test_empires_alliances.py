@@ -160,7 +160,7 @@ def test_a_reinforcement_arrives_that_takes_nobodys_place(player: Callable[..., 
     expect(central.page.locator("#prompt h2")).to_be_visible()
     central.settle()
     expect(central.page.locator(".crumbs").locator("visible=true").first).to_contain_text("Austro-Hungarian 17")
-    replaces = central.page.locator("[data-key='order-go'], button:has-text('It replaces nobody')")
+    replaces = central.page.locator("[data-key='order-go'], button:has-text('It replaces no unit')")
     replaces.locator("visible=true").first.click()
     central.settle()
     given = central.commands[-1]["command"]

@@ -57,7 +57,7 @@ def test_journeys_go_on_from_a_gate_to_where_others_begin() -> None:
 
 
 PLACES = {"a": "0101", "b": "0101", "c": "0102"}
-APART = Refusal("not-together", "9", "Choose units that stand in one hex.")
+APART = Refusal("not-together", "9", "Choose units from one hex.")
 
 
 def test_passengers_are_units_of_one_hex() -> None:

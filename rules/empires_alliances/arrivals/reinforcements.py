@@ -132,7 +132,7 @@ def units_to_give(at: At[State], chosen: Choices) -> OneOf:
     """§17.43: which unit is removed for it; ``none`` for a reinforcement that replaces nobody."""
     state, unit = at.state, chosen.name("unit")
     if entry_of(state, unit).act != UPGRADE:
-        return OneOf([NOBODY], labels={NOBODY: "It replaces nobody"})
+        return OneOf([NOBODY], labels={NOBODY: "It replaces no unit"})
     found = given_for(state, unit)
 
     def why(name: str) -> Refusal | None:

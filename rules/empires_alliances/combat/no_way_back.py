@@ -50,7 +50,7 @@ def _why_eliminated(state: State, units: Sequence[str], from_: str, hex_: str) -
     if not can_pass(state, a, b):
         return Refusal(CODE, "13.83", "No unit retreats across sea or a lake that is not frozen.")
     if b in zone(state, FOE[side]):
-        return Refusal(CODE, "13.83", "It lies in an enemy zone of control.")
+        return Refusal(CODE, "13.83", "It is in an enemy zone of control.")
     return None
 
 

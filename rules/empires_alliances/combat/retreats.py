@@ -31,7 +31,7 @@ from rules.kernel.procedure.steps import Ask
 Way = tuple[str, ...]
 """One hex, or two where the first has no room (§13.84)."""
 NOT_GOING = Refusal("not-retreating", "13.81", "That unit is not retreating now.")
-APART = Refusal("retreat-apart", "13.81", "Choose units that stand in one hex.")
+APART = Refusal("retreat-apart", "13.81", "Choose units from one hex.")
 NO_FORT = Refusal("no-fort", "15.12", "None of the units that retreat is in a fort.")
 
 

@@ -219,7 +219,7 @@ INVADE_TWO: Order[State] = Order(
      Slot("units", "units", _first_units, "Choose the units that invade it"),
      Slot("second", "hex", _seconds, "Choose a second one beside it"),
      Slot("others", "units", _second_units, "Choose the units that invade the second"),
-     Slot("fleet", "hex", _fleet, "Choose where the Royal Navy lies")),
+     Slot("fleet", "hex", _fleet, "Choose where the Royal Navy goes")),
     when=_why_closed, weight=2,
     help="Together three corps and one field artillery unit at most. The Royal Navy supports one of the two.",
 )  # fmt: skip

@@ -145,7 +145,7 @@ def why_not_now(at: At[State]) -> Refusal | None:
 
 BREAK_DOWN: Order[State] = Order(
     "break_down", "Break a corps down", "22.82", break_down, (Slot("unit", "unit", _corps, "Choose a corps"),),
-    when=why_not_now, help="Two divisions stand in its place until they join again.",
+    when=why_not_now, help="Two divisions take its place until they recombine.",
 )  # fmt: skip
 
 

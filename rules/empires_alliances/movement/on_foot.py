@@ -30,7 +30,7 @@ from rules.kernel.messages import Refusal, Refused
 
 DEMORALISED = Refusal("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
 NOT_EAST = Refusal("schlieffen-plan", "22.41", "Germans of the Western Front do not go east in August-1.")
-NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units that stand in one hex.")
+NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units from one hex.")
 Rows = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each hex where one marches from it: side, neighbour, MP."""
 

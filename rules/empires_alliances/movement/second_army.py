@@ -281,7 +281,7 @@ def _strays(state: State, units: Iterable[str], end: int) -> str | None:
 
 
 def _to_rails(state: State, unit: str) -> Refusal:
-    text = f"Six units of the Second Army must stand on Austro-Hungarian rails outside Serbian zones of control, and \
+    text = f"Six units of the Second Army must be on Austro-Hungarian rails outside Serbian zones of control, and \
 {name_of(state, unit)} is needed for it."
     return Refusal(CODE, "22.61", text)
 

@@ -311,7 +311,7 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     antwerp = next((k for k in map(board.lattice.ids.__getitem__, (i, j)) if scheldt_closed(state, k, side)), None)
     if antwerp is not None:
         if is_port_shut(state, antwerp, side):
-            return Refused("scheldt", "2.7", "Antwerp cannot be used: an enemy stands at the mouth of the Scheldt.")
+            return Refused("scheldt", "2.7", "Antwerp cannot be used: an enemy holds the mouth of the Scheldt.")
         mouth = place_name(state, state.printed.charts.sailing.scheldt[0])
         return Refused("scheldt", "2.65", f"Antwerp cannot be used by ships of those who do not control {mouth}.")
     closed = _why_port_closed(state, side, j) if not lands_first_at_salonika(state, side, id_) else None

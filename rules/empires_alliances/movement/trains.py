@@ -308,5 +308,5 @@ def _why_not_friendly(state: State, side: str, i: int) -> Refused:
     hex_ = state.board.lattice.ids[i]
     if not rail_side(state, hex_):
         return Refused("neutral", "18.11", "No unit may enter a neutral country.")
-    why = "you do not control it" if rail_side(state, hex_) == side else "it lies beyond the railhead"
+    why = "you do not control it" if rail_side(state, hex_) == side else "it is beyond the railhead"
     return Refused("rail-not-friendly", "9.0", f"That line is not friendly: {why}.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.politics import Deployed
-from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
+from rules.empires_alliances.facts.setup import Dealt, TakenBack
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.printed.filling import Counts
 from rules.empires_alliances.setup.areas import name_of_group
+from rules.empires_alliances.setup.placing import place_unit, take_back
 from rules.empires_alliances.setup.stations import (
     deploying,
     groups_of,
@@ -110,16 +111,6 @@ DEPLOYING: SettingUp[State] = SettingUp(
 )
 
 
-def place_unit(play: Play, _: At[State], chosen: Choices) -> None:
-    """§2.63: a unit is deployed."""
-    play.emit(Placed(chosen.name("unit"), chosen.name("place")))
-
-
-def take_back(play: Play, _: At[State], chosen: Choices) -> None:
-    """§2.63: a unit goes back to those that wait."""
-    play.emit(TakenBack(chosen.name("unit")))
-
-
 def deploy_all(play: Play, _: At[State], __: Choices) -> None:
     """§2.63: all that is left is deployed; what stands already moves only where nothing lawful came of it."""
     state = play.state
@@ -164,7 +155,7 @@ def _section(at: At[State]) -> str:
 PLACE: Order[State] = Order(
     "place", "Deploy a unit", _section, place_unit,
     (Slot("unit", "unit", DEPLOYING.unit, "Choose a unit to deploy"),
-     Slot("place", "hex", DEPLOYING.hex, "Choose where it stands")),
+     Slot("place", "hex", DEPLOYING.hex, "Choose where to place it")),
     hand=forces, form=True, weight=2,
 )  # fmt: skip
 TAKE_BACK: Order[State] = Order(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
+from rules.empires_alliances.facts.setup import Dealt
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import State
@@ -12,7 +12,7 @@ from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.setup.areas import group_of, title_of, units_waiting
 from rules.empires_alliances.setup.auto_setup import deal
-from rules.empires_alliances.setup.placing import places_for, why_full
+from rules.empires_alliances.setup.placing import place_unit, places_for, take_back, why_full
 from rules.empires_alliances.stacking import has_room, why_too_many
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
@@ -75,16 +75,6 @@ SETTING_UP: SettingUp[State] = SettingUp(
 )
 
 
-def place_unit(play: Play, _: At[State], chosen: Choices) -> None:
-    """§1.4: a unit is set up."""
-    play.emit(Placed(chosen.name("unit"), chosen.name("place")))
-
-
-def take_back(play: Play, _: At[State], chosen: Choices) -> None:
-    """§1.4: a unit goes back to those that are still to be set up."""
-    play.emit(TakenBack(chosen.name("unit")))
-
-
 def set_up_all(play: Play, at: At[State], _: Choices) -> None:
     """§1.4: all that is left is set up; units that you have placed stay where they are."""
     play.emit(Dealt(deal(play.state, at.seat)))
@@ -120,7 +110,7 @@ def armies(at: At[State]) -> JsonObject:
 PLACE: Order[State] = Order(
     "place", "Set up a unit", "1.4", place_unit,
     (Slot("unit", "unit", SETTING_UP.unit, "Choose a unit to set up"),
-     Slot("place", "hex", SETTING_UP.hex, "Choose where it stands")),
+     Slot("place", "hex", SETTING_UP.hex, "Choose where to place it")),
     hand=armies, form=True, weight=2,
 )  # fmt: skip
 TAKE_BACK: Order[State] = Order(

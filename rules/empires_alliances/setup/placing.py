@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.facts.setup import Placed, TakenBack
+from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.setup import mobilisation
@@ -9,6 +11,7 @@ from rules.empires_alliances.setup.areas import area_of, group_of, title_of, uni
 from rules.empires_alliances.setup.quotas import garrisons_for, why_not_enough
 from rules.empires_alliances.setup.quotas import why_full as why_garrisoned
 from rules.kernel.messages import Refusal
+from rules.kernel.procedure.orders import At, Choices
 from rules.kernel.wording import listing
 
 MAX_NAMED_GROUPS = 3
@@ -38,3 +41,13 @@ def why_not_set_up(state: State, side: str) -> Refusal | None:
     named = [*dict.fromkeys(title_of(state, group) for group in groups)]
     names = listing(named if len(named) <= MAX_NAMED_GROUPS else [*named[:MAX_NAMED_GROUPS], "others"])
     return Refusal("still-to-place", printed_in(state, "1.4"), f"{len(left)} units are still to be set up: {names}.")
+
+
+def place_unit(play: Play, _: At[State], chosen: Choices) -> None:
+    """§1.4, §2.63: a unit is set up, or deployed."""
+    play.emit(Placed(chosen.name("unit"), chosen.name("place")))
+
+
+def take_back(play: Play, _: At[State], chosen: Choices) -> None:
+    """§1.4, §2.63: a unit goes back to those that wait."""
+    play.emit(TakenBack(chosen.name("unit")))

@@ -199,7 +199,7 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
     if not feeds(state, units, here):
         raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
     if hex_ != state.places.le_havre and any(_to_le_havre(state, u) for u in units):
-        raise Refused("le-havre", "20.3", "On strategic turn A these units come to Le Havre.")
+        raise Refused("le-havre", "20.3", "On strategic turn A these units enter at Le Havre.")
     check_stack(state, units, hex_)
     shipped = 0
     if not free:

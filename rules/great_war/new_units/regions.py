@@ -123,10 +123,10 @@ def why_not_there(state: State, unit: str, front: str) -> Refusal | None:
 
 
 WHERE: Mapping[str, str] = {
-    "BR": "British units come to hexes west of the canal, to Basra or to Abadan.",
-    "FR": "French units come to hexes west of the canal.",
-    "RU": "Russian units come to cities of Russia.",
+    "BR": "British units enter west of the canal, at Basra or at Abadan.",
+    "FR": "French units enter west of the canal.",
+    "RU": "Russian units enter in cities of Russia.",
     "GE": "German units smaller than a division arrive at cities and supply sources of the Ottoman Empire.",
-    "TU": "Turkish units come to cities and sources of supply in their region.",
+    "TU": "Turkish units enter in cities and sources of supply of their region.",
 }
 """§13.28, §13.29: what a refusal says."""

@@ -52,7 +52,7 @@ def why_not_build(at: At[State]) -> Refusal | None:
     if state.strategic < turn:
         return Refusal("too-early", "14.31", f"You have the Hindenburg Line from strategic turn {turn} on.")
     if not follow(state, ()):
-        return Refusal("no-room", "14.31", "No row of four hexes in supply lies clear of Allied units and forts.")
+        return Refusal("no-room", "14.31", "No row of four supplied hexes is clear of Allied units and forts.")
     return None
 
 

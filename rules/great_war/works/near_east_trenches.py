@@ -20,7 +20,7 @@ NOWHERE_TO_DIG = ("mountain", "marsh", "alpine")
 """§6.36: grounds without trenches; cities have none either."""
 EFFECT = "near-east-trenches"
 NONE_HELD = Refusal("no-trenches", "6.36", "You hold no trenches of the Near East.")
-NO_SITE = Refusal("no-site", "6.36", "No Turkish unit in supply stands where trenches can be dug.")
+NO_SITE = Refusal("no-site", "6.36", "No supplied Turkish unit is where trenches can be dug.")
 
 
 @kept

@@ -47,7 +47,7 @@ def test_9_0_a_refusal_says_whether_the_railhead_or_control_is_missing_or_the_la
         assert isinstance(answer, Refusal)
         return answer.text
 
-    assert says(LODZ) == "That line is not friendly: it lies beyond the railhead."
+    assert says(LODZ) == "That line is not friendly: it is beyond the railhead."
     assert says("2632") == "That line is not friendly: you do not control it."
     assert says("2148") == "No unit may enter a neutral country."
 
