@@ -32,6 +32,11 @@ FOUGHT = {CENTRAL: "The Germans win at Jutland.", ALLIED: "The British win at Ju
 
 def tell_chits(event: object, after: State) -> LineDraft | None:
     """The line of a fact, or None when it is none of this chapter or says nothing."""
+    return _tell_play(event, after) or _tell_entries(event, after) or _tell_effects(event, after)
+
+
+def _tell_play(event: object, after: State) -> LineDraft | None:
+    """§6.1: events that are bought, drawn and played, and the units that they bring or take."""
     match event:
         case chits.PurchasesPaid():
             payers = event.payers.items()
@@ -61,6 +66,15 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("events", printed.section, event.side, f"Played: {printed.title}.")
         case near_east_events.InitiativePlayed():
             return _initiative(event, after)
+        case chits.EventLasts():
+            return _lasts(event, after)
+        case _:
+            return None
+
+
+def _tell_entries(event: object, after: State) -> LineDraft | None:
+    """§6.4, §6.5, §17.1: nations that enter the war, landings, and units that are withdrawn."""
+    match event:
         case withdrawals.WithdrawalDue():
             mounted = f", {event.cavalry} of them cavalry" if event.cavalry else ""
             text = (
@@ -76,14 +90,6 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("arrived", "6.46", ALLIED, text)
         case withdrawals.OffensiveBegan():
             return LineDraft("events", "6.64", CENTRAL, "The German offensive in the west begins.")
-        case near_east_events.CivilWarBroke():
-            text = "Russian units may no longer stack or attack together. Stacks must split up in their next movement."
-            return LineDraft("events", "6.48", ALLIED, text)
-        case spending.PointsGained():
-            text = f"{points(event.points, NAME_OF[event.nation])} by the event."
-            return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
-        case chits.EventLasts():
-            return _lasts(event, after)
         case entry.EntryDue():
             return LineDraft("events", "6.54", None, "The nation enters the war in the New Units Phase of this turn.")
         case entry.NationEntered():
@@ -109,6 +115,22 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
             return LineDraft("entry", "11.33", ALLIED, text, hexes=(event.hex,))
         case entry.LandingLost():
             return LineDraft("entry", "6.53", ALLIED, f"{place_name(after, event.hex)} no longer supplies the Allies.")
+        case landing.RussiansLanded():
+            text = f"{names_of(after, [event.unit])} lands in {place_name(after, event.hex)}."
+            return LineDraft("arrived", "6.38", ALLIED, text, hexes=(event.hex,))
+        case _:
+            return None
+
+
+def _tell_effects(event: object, after: State) -> LineDraft | None:
+    """§6.0: what events bring about while they last."""
+    match event:
+        case near_east_events.CivilWarBroke():
+            text = "Russian units may no longer stack or attack together. Stacks must split up in their next movement."
+            return LineDraft("events", "6.48", ALLIED, text)
+        case spending.PointsGained():
+            text = f"{points(event.points, NAME_OF[event.nation])} by the event."
+            return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
         case shock_troops.ShockTroopsFormed():
             text = f"{quantity(len(event.units), 'division')} become shock troops for {points(event.cost)}."
             return LineDraft("events", "15.41", CENTRAL, text.replace("1 division become", "1 division becomes"))
@@ -143,9 +165,6 @@ def tell_chits(event: object, after: State) -> LineDraft | None:
         case arabs.LawrenceHunted():
             text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."
             return LineDraft("events", "6.27", CENTRAL, text, event.die)
-        case landing.RussiansLanded():
-            text = f"{names_of(after, [event.unit])} lands in {place_name(after, event.hex)}."
-            return LineDraft("arrived", "6.38", ALLIED, text, hexes=(event.hex,))
         case paris_gun.GunPlaced():
             text = f"The Paris Gun is in {place_name(after, event.hex)} and counts as a victory hex."
             return LineDraft("events", "6.10", CENTRAL, text, hexes=(event.hex,))
