@@ -26,6 +26,8 @@ MAX_PLAYERS = 64
 """Programs in the midst of a match that remember what they planned; the one asked longest ago starts afresh."""
 MAX_MIB = 300
 """A worker that has grown beyond this ends itself after its answer."""
+MAX_ERROR_LETTERS = 300
+"""How much is told of what went wrong in a program."""
 
 Line = dict[str, Any]
 
@@ -67,7 +69,7 @@ class Thinker:
         except Exception as error:  # noqa: BLE001
             # Whatever goes wrong in a program must not hold up the match.
             self._players.pop((asked["match"], asked["seat"]), None)
-            return {"command": None, "fresh": fresh, "error": f"{type(error).__name__}: {error}"[:300]}
+            return {"command": None, "fresh": fresh, "error": _in_short(error)}
 
     def _player(self, game: Any, asked: Line) -> tuple[Player, bool]:
         """The program of a seat, and whether it begins with this question."""
@@ -85,11 +87,15 @@ class Thinker:
         self._write_line({"consult": dict(question)})
         answer = json.loads(self._lines.readline())
         refused = answer.get("refused")
-        return Refusal(refused["code"], refused["section"], refused["text"]) if refused else answer["answer"]
+        return Refusal.of_shape(refused) if refused else answer["answer"]
 
     def _write_line(self, line: Line) -> None:
         self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
         self._out.flush()
+
+
+def _in_short(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:MAX_ERROR_LETTERS]
 
 
 def _advice(player: Player, client: SeatClient, rng: random.Random) -> Line:
@@ -97,7 +103,7 @@ def _advice(player: Player, client: SeatClient, rng: random.Random) -> Line:
         return {"advice": told_courses(advise(player, client, rng), client.view(), client.legal())}
     except Exception as error:  # noqa: BLE001
         # Whatever goes wrong in a program is told to whoever asked it, and does not end the worker.
-        return {"advice": [], "error": f"{type(error).__name__}: {error}"[:300]}
+        return {"advice": [], "error": _in_short(error)}
 
 
 def main() -> None:

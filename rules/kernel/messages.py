@@ -42,6 +42,11 @@ class Refusal:
     text: str
     units: tuple[str, ...] = ()
 
+    @classmethod
+    def of_shape(cls, told: RefusalJson) -> Refusal:
+        """Read what ``shape`` made of it."""
+        return cls(told["code"], told["section"], told["text"], tuple(told.get("units", ())))
+
     def shape(self) -> RefusalJson:
         """The refusal as it stands on the wire."""
         told: RefusalJson = {"code": self.code, "section": self.section, "text": self.text}

@@ -9,6 +9,11 @@ from rules.powers_1914.players import attacks, garrisons, odds
 from rules.powers_1914.players.bot_view import BotView, Unit
 from rules.powers_1914.printed.pieces import ARTILLERY, INFANTRY, TROOPS
 
+SURROUNDED = 5
+"""§3.3.9: what encircled defenders are worth to an attack, counted as die roll modifiers are."""
+ENOUGH = 0.95
+"""The share of what an attack can be worth for which units are sent; none are for the rest."""
+
 
 def guns(table: BotView) -> int:
     """§3.3.12: how many guns of allies have an enemy beside them and have not shot yet."""
@@ -75,12 +80,6 @@ def _men(
         if men:
             found.append(tuple(u.id for u in men))
     return found
-
-
-SURROUNDED = 5
-"""§3.3.9."""
-ENOUGH = 0.95
-"""No unit is sent for the rest of what an attack can be worth."""
 
 
 def _spare(table: BotView, area: str, reserves: Mapping[str, int]) -> dict[str, list[Unit]]:

@@ -15,6 +15,8 @@ SIEGE = 0.8
 """How much of the prize a fort's lost steps are taken for: they never come back (§2.8)."""
 SIEGE_TRAIN = 12
 """§11.23: with fewer factors an attack on a fort goes without heavy artillery, of which a marker is rarely kept."""
+LOSSES_AT_THE_END, CORPS_AT_THE_END = 0.2, 0.05
+"""On the last turn: what a step of difference in losses counts beside the hex, and what each corps costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +109,11 @@ def judge(
     """§11.8 to §11.20: the worth of an attack by these."""
     origins = {s.hex for s in stands}
     attack = sum(s.piece.fighting for s in stands) + sum(HQ_WORTH[table.own[u].nation] for u in hqs)
-    shift = -cover(table.printed.board, foe.hex)
-    if all_across_river(table.printed.board, origins, foe.hex):
-        shift -= 1
     tired = sum(1 for s in stands if s.morale < 0)
-    shift += 1 if all(s.morale > 0 for s in stands) else -1 if tired else 0
-    shift += 1 if foe.fatigued else -1 if foe.elan else 0
-    if table.side == ENTENTE and table.turn in FINAL_EFFORT_TURNS:
-        shift += 1
-    sieged = table.side == GERMAN and foe.fort and attack >= SIEGE_TRAIN and all(s.piece.supply == "in" for s in stands)
-    shells = (
-        sum(table.printed.charts.bombardment) / 6 * ((1 if table.coup else 0) + (1 if table.guns else 0))
-        if sieged
-        else 0.0
-    )
+    shift = _shift(table, foe, stands) + _siege_guns(table, foe, stands, attack)
     look = outlook(
         table.printed.charts,
-        column(table.printed.charts, attack, foe.defence) + shift + round(shells),
+        column(table.printed.charts, attack, foe.defence) + shift,
         foe.steps,
         not foe.fort and foe.hex not in table.printed.board.fortresses,
         concentric(table.printed.board, origins, foe.hex),
@@ -137,11 +127,33 @@ def judge(
     habits, failed = table.habits, 1 - look.cleared
     if habits.to_the_last and table.turn == LAST_TURN:
         # Nobody fights again but the Entente, so little but the hex itself counts.
-        worth = fallen * prize + bonus + 0.2 * (look.theirs - look.ours) - 0.05 * len(stands)
+        worth = fallen * prize + bonus
+        worth += LOSSES_AT_THE_END * (look.theirs - look.ours) - CORPS_AT_THE_END * len(stands)
         return Assault(foe.hex, tuple(stands), tuple(hqs), worth, look.cleared, look.ours, look.theirs)
     net += len(stands) * (habits.pride * look.cleared - habits.spirit * failed) - tired * failed
     net -= habits.use * len(stands) + sum(s.cost for s in stands)
     return Assault(foe.hex, tuple(stands), tuple(hqs), net, look.cleared, look.ours, look.theirs)
+
+
+def _shift(table: TurnView, foe: Foe, stands: Sequence[Stand]) -> int:
+    """§11.12 to §11.16: the column shifts of ground, rivers and morale."""
+    shift = -cover(table.printed.board, foe.hex)
+    if all_across_river(table.printed.board, {s.hex for s in stands}, foe.hex):
+        shift -= 1
+    shift += 1 if all(s.morale > 0 for s in stands) else -1 if any(s.morale < 0 for s in stands) else 0
+    shift += 1 if foe.fatigued else -1 if foe.elan else 0
+    if table.side == ENTENTE and table.turn in FINAL_EFFORT_TURNS:
+        shift += 1
+    return shift
+
+
+def _siege_guns(table: TurnView, foe: Foe, stands: Sequence[Stand], attack: float) -> int:
+    """§11.23: the columns that heavy artillery and the coup de main bring on average against a fort."""
+    supplied = all(s.piece.supply == "in" for s in stands)
+    if table.side != GERMAN or not foe.fort or attack < SIEGE_TRAIN or not supplied:
+        return 0
+    columns = table.printed.charts.bombardment
+    return round(sum(columns) / len(columns) * (bool(table.coup) + bool(table.guns)))
 
 
 def in_place(table: TurnView, units: Iterable[str]) -> list[Stand]:
