@@ -27,7 +27,7 @@ SETS_UP = ("historical", "standard", "deal", "set_up_all", "draw_lots")
 """Orders that set a side up, or begin to."""
 ENDS = ("end_phase", "end_set_up")
 MOST_ORDERS = 40
-PATIENCE = 120
+START_WITHIN_S = 120
 """Seconds in which a server must have started."""
 
 
@@ -66,7 +66,7 @@ def served(url: str | None) -> Iterator[str]:
 
 def _wait(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
     """Until it answers. RuntimeError with its last words when it does not."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + START_WITHIN_S
     while time.monotonic() < until and server.poll() is None:
         with contextlib.suppress(httpx.TransportError):
             if httpx.get(f"{url}/healthz", timeout=5).is_success:

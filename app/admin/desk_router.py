@@ -24,7 +24,7 @@ DeskPart = Annotated[Desk, part(Desk)]
 SessionsPart = Annotated[Sessions, part(Sessions)]
 WordsQuery = Annotated[Sentence, Query(description="Part of a name, or the id of a match.")]
 BeforeQuery = Annotated[int, Query(ge=0, le=MAX_SEQ)]
-ROWS = 50
+MAX_ROWS = 50
 
 
 class VisitOut(BaseModel):
@@ -116,14 +116,14 @@ async def matches(request: Request, desk: DeskPart, find: WordsQuery = "", statu
 async def events(match: Match, request: Request, desk: DeskPart, before: BeforeQuery = MAX_SEQ) -> JsonResponse:
     """Numbers, kinds and public lines of a match's events, and never what a side hides."""
     office = await desk.to_look_at(f"the events of {match}", known_caller(request))
-    return JsonResponse({"rows": [*await office.events(match, before, ROWS)]})
+    return JsonResponse({"rows": [*await office.events(match, before, MAX_ROWS)]})
 
 
 @router.get("/matches/{match}/messages", response_model=RowsOut, responses=SHUT)
 async def messages(match: Match, request: Request, desk: DeskPart) -> JsonResponse:
     """What was said at a table, and never what a side says among itself."""
     office = await desk.to_look_at(f"the messages of {match}", known_caller(request))
-    return JsonResponse({"rows": [*await office.messages(match, ROWS)]})
+    return JsonResponse({"rows": [*await office.messages(match, MAX_ROWS)]})
 
 
 @router.get("/accounts", response_model=RowsOut, responses=SHUT)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 USUAL_SECONDS = 0.2
 """What a thought is taken to cost until the first have been measured."""
-NEWEST = 0.1
+NEWEST_SHARE = 0.1
 """How much of the usual cost the newest thought makes up."""
 
 
@@ -94,7 +94,7 @@ class FairTurns:
             seconds = self._clock() - began
             owners.run(owner, start, seconds)
             tables.run(table, start_of_table, seconds)
-            self._usual += NEWEST * (seconds - self._usual)
+            self._usual += NEWEST_SHARE * (seconds - self._usual)
             self._next()
 
     def before(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 
 from app.errors import ApiError
-from app.matches.agreements.settlement import ANSWER, BACK, REWOUND, Proposal
+from app.matches.agreements.settlement import ANSWER, BACK, REWOUND, AgreementProposal
 from app.matches.agreements.standing_in import END, FINAL
 from app.matches.facts import ACTIVE, UNDONE, MatchRecord, SeatRecord
 from app.matches.live_match.live_match import LiveMatch
@@ -218,7 +218,7 @@ class Opponents:
             # The player is there, or has moved meanwhile: neither is a fault.
             log.info("program does not change places", match=live.record.id, code=error.code)
 
-    async def _answer(self, live: LiveMatch, seat: str, account: uuid.UUID, proposal: Proposal) -> None:
+    async def _answer(self, live: LiveMatch, seat: str, account: uuid.UUID, proposal: AgreementProposal) -> None:
         """Say yes or no to what is proposed."""
         match, record = live.record.id, live.record
         side = next(s.side for s in live.game.seats(record.scenario, record.options) if s.id == seat)
@@ -402,7 +402,7 @@ def _note(what: str, asked: _Asked, **more: object) -> None:
     log.warning(what, match=asked.match, seat=asked.seat, step=asked.step, **more)
 
 
-def _is_its(proposal: Proposal, seat_record: SeatRecord) -> bool:
+def _is_its(proposal: AgreementProposal, seat_record: SeatRecord) -> bool:
     """Whether a program answers a proposal at a seat. As a stand-in none that ends the match, nor one to go back: it
     would say yes to every die that its player's opponent would like to throw again."""
     return seat_record.stands_in_since is None or proposal.what not in (*FINAL, BACK)

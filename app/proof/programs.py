@@ -50,7 +50,7 @@ from rules.kernel.told_game import ToldGame, client_of
 
 NEVER = dt.datetime.fromtimestamp(0, dt.UTC)
 """When things happened does not matter here."""
-MOMENTS = 32
+MIN_MOMENTS = 32
 """Earlier positions that are kept at least."""
 MAX_ATTEMPTS = 20
 """Of an order that chance made: whoever may name any number may choose among that many orders."""
@@ -220,11 +220,11 @@ class _Again:
 
     def _forget_moments(self) -> None:
         """Forget positions in which no program was asked for what is still to come: a long match has thousands."""
-        if len(self._moments) <= 2 * MOMENTS:
+        if len(self._moments) <= 2 * MIN_MOMENTS:
             return
         asked = [self._last.get(seat, 0) for seat in self._sides if self._playing(seat) is not None]
         proposed = [self._proposed[p.id] for p in self._live.agreements.proposals if p.id in self._proposed]
-        oldest = min([*asked, *proposed, [*self._moments][-MOMENTS]])
+        oldest = min([*asked, *proposed, [*self._moments][-MIN_MOMENTS]])
         self._moments = {at: moment for at, moment in self._moments.items() if at >= oldest}
 
     def _playing(self, seat: str) -> str | None:

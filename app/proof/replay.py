@@ -15,9 +15,9 @@ from app.matches.agreements.settlement import (
     DEMAND,
     PROPOSED,
     SURRENDER,
+    AgreementProposal,
     Agreements,
     Back,
-    Proposal,
     back_in,
     is_agreement,
     settle,
@@ -240,7 +240,7 @@ class Replay:
         return frozenset(seat for seat, viewpoint in self._setup.viewpoints.items() if viewpoint in told)
 
     @staticmethod
-    def _target_of(told: ExportedEntry, proposal: Proposal | None) -> Back | None:
+    def _target_of(told: ExportedEntry, proposal: AgreementProposal | None) -> Back | None:
         """The earlier position that an order of the house is about."""
         first, order = told.events[0], told.order
         if order.body["kind"] == HOST_BACK:

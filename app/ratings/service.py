@@ -16,13 +16,13 @@ from app.ratings.repository import UNRATED, Histories, History
 from rules.kernel.game import Game
 from rules.kernel.messages import Json, JsonObject
 
-MOST_LEFT_OUT = 10_000
+MAX_LEFT_OUT = 10_000
 FRESH_SECONDS = 3.0
 """How long ratings are told as they were found, whoever asks."""
-SHARE = 50
+MIN_TIMES_COST = 50
 """And at least this many times what it took to find them."""
-MOST_LISTED = 100
-MOST_MATCHES = 20
+MAX_LISTED = 100
+MAX_MATCHES = 20
 
 
 def handle_of(account: uuid.UUID) -> str:
@@ -60,7 +60,7 @@ class RatingService:
                 history = await self._histories.read()
                 self._found = history, await asyncio.to_thread(fold, history.played)
                 took = time.monotonic() - began
-                self._until = time.monotonic() + max(FRESH_SECONDS, SHARE * took)
+                self._until = time.monotonic() + max(FRESH_SECONDS, MIN_TIMES_COST * took)
             return self._found
 
     # --- the ladder ----------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class RatingService:
                     "you": place.account == account,
                     **_standing(skill, ratings.tallies[place]),
                 }
-                for place, skill in listed[:MOST_LISTED]
+                for place, skill in listed[:MAX_LISTED]
             ],
         }
 
@@ -117,7 +117,7 @@ class RatingService:
     def _plays(self, history: History, ratings: Ratings, of: uuid.UUID, account: uuid.UUID | None) -> JsonObject:
         own = [(place, tally) for place, tally in ratings.tallies.items() if place.account == of]
         own.sort(key=lambda each: (-each[1].played, each[0].game, each[0].side))
-        last = [p for p in reversed(history.played) if of in p.sides][:MOST_MATCHES]
+        last = [p for p in reversed(history.played) if of in p.sides][:MAX_MATCHES]
         plays: list[Json] = [
             {"game": p.game, "side": p.side, "title": self._title(p), **_standing(ratings.skills.get(p), tally)}
             for p, tally in own
@@ -154,7 +154,7 @@ class RatingService:
         _, ratings = await self._now()
         if self._is_missing(record.id, ratings) and record.id not in self._left_out:
             _, ratings = await self._now(fresh=True)
-            if self._is_missing(record.id, ratings) and len(self._left_out) < MOST_LEFT_OUT:
+            if self._is_missing(record.id, ratings) and len(self._left_out) < MAX_LEFT_OUT:
                 self._left_out.add(record.id)
         why = ratings.unrated.get(record.id)
         if why is not None or record.id not in ratings.changes:

@@ -21,7 +21,7 @@ from rules.kernel.messages import JsonObject
 
 PROCESSOR_SECONDS = 600.0
 MAX_MIB = 400
-NICE = 4
+NICENESS = 4
 """People who play come first."""
 
 
@@ -53,5 +53,5 @@ def main(export: BinaryIO = sys.stdin.buffer, out: BinaryIO = sys.stdout.buffer)
 
 
 if __name__ == "__main__":
-    os.nice(NICE)
+    os.nice(NICENESS)
     main()

@@ -31,7 +31,7 @@ from rules.kernel.game import SPECTATOR, Scenario
 from rules.kernel.imagining import imagining
 from rules.kernel.messages import JsonObject
 
-MOST = 3
+MAX_WHAT_IFS = 3
 """What one account may try out at the same time."""
 
 
@@ -65,7 +65,7 @@ class WhatIfs:
             return earlier
         if live.record.what_if is not None:
             raise what_if_only()
-        if len(await self._rows.begun_by(account)) >= MOST:
+        if len(await self._rows.begun_by(account)) >= MAX_WHAT_IFS:
             raise _too_many()
         number = MAX_SEQ if body.number is None else body.number
         seat = _seat_of(live, viewer)
@@ -81,7 +81,7 @@ class WhatIfs:
             start = _imagine(live, seat, number, scene)
         record, opening = _make_match(live, Sitting(account, name), start)
         try:
-            return await self._rows.add(account, record, live.game.version, opening, body.id, MOST)
+            return await self._rows.add(account, record, live.game.version, opening, body.id, MAX_WHAT_IFS)
         except TooMany as error:
             raise _too_many() from error
 
@@ -119,7 +119,7 @@ class WhatIfs:
         found = [
             {"id": r.id, "game": r.game, **told} for r in records if (told := self._lobby.what_if_json(r, account))
         ]
-        return {"what_ifs": [*found], "most": MOST}
+        return {"what_ifs": [*found], "most": MAX_WHAT_IFS}
 
     async def end(self, match: str, account: uuid.UUID | None) -> None:
         """Throw one away. ApiError 401, or 404 for what the account does not try out."""
@@ -130,7 +130,7 @@ class WhatIfs:
 
 
 def _too_many() -> ApiError:
-    text = f"You try out {MOST} positions already. Close one of them first."
+    text = f"You try out {MAX_WHAT_IFS} positions already. Close one of them first."
     return ApiError(409, "too_many_what_ifs", text)
 
 

@@ -28,7 +28,7 @@ AT_ONCE = ("units", "none", "air", "ace")
 """§6.3, §6.14: kinds of chits that are never held in a hand."""
 ALONE = ("hq", "tank", "anti-tank")
 """§7.23: of these a hex holds one each, and they count for nothing."""
-MOST = 6
+MAX_UNITS = 6
 """§7.23: units that count in a hex."""
 TRIES, FOR_ROOM = 3000, 200
 """Exchanges after which a deal is taken as it is, and how many are made for the sake of room alone. Most need a few."""
@@ -257,7 +257,7 @@ class _Table:
         # Headquarters fill the places from below; none is left over above a combat unit, none lacks below.
         wrong += max(0, hqs - sum(d > last for d in stack.hidden))
         wrong += max(0, sum(d > first for d in stack.hidden) - hqs)
-        over = max(0, sum(c.kind not in ALONE for c in lies) - MOST)
+        over = max(0, sum(c.kind not in ALONE for c in lies) - MAX_UNITS)
         over += sum(max(0, sum(c.kind == kind for c in lies) - 1) for kind in ALONE)
         return FORBIDDEN * wrong + CROWDED * over
 

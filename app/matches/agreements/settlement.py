@@ -64,7 +64,7 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class AgreementProposal:
     """What ``seat`` proposed; ``asked`` are the seats that have still to say yes.
 
     ``id`` is that of the command, for the number of the event would tell how much was done in secret.
@@ -83,7 +83,7 @@ class Proposal:
 class Agreements:
     """What is open between the players: the fold of the facts of the house."""
 
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[AgreementProposal, ...] = ()
     seats: Mapping[str, str] = field(default_factory=dict)
     """The seats that are open to others, and why each is."""
     paused: bool = False
@@ -111,20 +111,22 @@ class Agreements:
                 stand_ins = self.stand_ins.after(payload)
                 return replace(self, seats=seats_open(self.seats, payload), stand_ins=stand_ins)
 
-    def _without(self, gone: Callable[[Proposal], bool]) -> Agreements:
+    def _without(self, gone: Callable[[AgreementProposal], bool]) -> Agreements:
         return replace(self, proposals=tuple(p for p in self.proposals if not gone(p)))
 
-    def find(self, id_: object) -> Proposal | None:
+    def find(self, id_: object) -> AgreementProposal | None:
         """The open proposal of this id."""
         return next((p for p in self.proposals if p.id == id_), None)
 
 
-def _proposal_from(payload: Mapping[str, Any]) -> Proposal:
+def _proposal_from(payload: Mapping[str, Any]) -> AgreementProposal:
     asked = tuple(payload["asked"])
-    return Proposal(payload["id"], payload["what"], payload["seat"], asked, back_in(payload), payload.get("of"))
+    return AgreementProposal(
+        payload["id"], payload["what"], payload["seat"], asked, back_in(payload), payload.get("of")
+    )
 
 
-def _note_agreement(proposal: Proposal, payload: Mapping[str, Any]) -> Proposal:
+def _note_agreement(proposal: AgreementProposal, payload: Mapping[str, Any]) -> AgreementProposal:
     if proposal.id != payload["proposal"]:
         return proposal
     return replace(proposal, asked=tuple(s for s in proposal.asked if s not in payload["seats"]))
@@ -303,7 +305,7 @@ def _rewind(back: Back, past: Past, words: str) -> Said:
     return Said({"kind": REWOUND, "to": back.to, "state": past()}, words)
 
 
-def _bring_about(seating: Seating, proposal: Proposal, past: Past) -> Said:
+def _bring_about(seating: Seating, proposal: AgreementProposal, past: Past) -> Said:
     """What was proposed comes about."""
     if proposal.back is not None:
         return _rewind(proposal.back, past, "By consent of all, the match went back. Later dice are new ones.")

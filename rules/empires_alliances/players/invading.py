@@ -22,7 +22,7 @@ from rules.kernel.players import SeatClient
 
 NEAR_HEXES, FAR_HEXES = 3, 6
 """Hexes over land within which an enemy comes against a landing in their next phase, and in the one after that."""
-LATER = 0.5
+LATER_SHARE = 0.5
 """How much those who come later count."""
 LEAST_CORPS = 2
 """Infantry and cavalry without which nobody lands: one alone is thrown out again."""
@@ -79,7 +79,7 @@ def can_be_held(sight: Sight, i: int, party: Sequence[Unit]) -> bool:
     for e in sight.theirs:
         away = far.get(e, FAR_HEXES + 1)
         if away <= FAR_HEXES:
-            threat += sum(map(attack_of, sight.stacks[e])) * (1.0 if away <= NEAR_HEXES else LATER)
+            threat += sum(map(attack_of, sight.stacks[e])) * (1.0 if away <= NEAR_HEXES else LATER_SHARE)
     return threat <= _defence(party) * sight.cover(i)
 
 

@@ -17,7 +17,7 @@ from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
-MOST = 4
+MAX_DIVISIONS = 4
 """§11.86: divisions."""
 
 
@@ -56,8 +56,8 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
 
 
 def _four(_: At[State], chosen: Choices) -> None:
-    if len(chosen.names("units")) > MOST:
-        raise Refused("too-many", "11.86", f"No more than {MOST} divisions break out.")
+    if len(chosen.names("units")) > MAX_DIVISIONS:
+        raise Refused("too-many", "11.86", f"No more than {MAX_DIVISIONS} divisions break out.")
 
 
 def break_out(play: Play, at: At[State], chosen: Choices) -> None:

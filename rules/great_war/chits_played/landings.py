@@ -22,7 +22,7 @@ from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 GALLIPOLI_EVENT, SALONIKA_EVENT = "gallipoli", "salonika"
-MOST = {GALLIPOLI_EVENT: {"BR": 4, "FR": 1}, SALONIKA_EVENT: {"FR": 3, "BR": 1}}
+MAX_DIVISIONS = {GALLIPOLI_EVENT: {"BR": 4, "FR": 1}, SALONIKA_EVENT: {"FR": 3, "BR": 1}}
 """§6.52, §6.53: divisions that land, by nation."""
 NOT_HELD = Refusal("not-held", "6.52", "You do not hold that event.")
 NO_SALONIKA = Refusal("not-held", "6.53", "You do not hold that event.")
@@ -53,7 +53,7 @@ def _boarding(state: State, event: str) -> tuple[str, ...]:
         u
         for u, now in state.units.items()
         if now.at in places
-        and state.counter(u).nation in MOST[event]
+        and state.counter(u).nation in MAX_DIVISIONS[event]
         and state.counter(u).is_division
         and (now.at != AVAILABLE or bound_to(state, u) in ("", EAST))
     )
@@ -63,7 +63,7 @@ def _ashore_at(name: str, where: str, place: Callable[[At[State]], str]) -> Slot
     def options(at: At[State], chosen: Choices) -> SomeOf:
         gone = () if name == "hellas" else chosen.names("hellas")
         found = [u for u in _boarding(at.state, GALLIPOLI_EVENT) if u not in gone]
-        return SomeOf(found, least=0, most=sum(MOST[GALLIPOLI_EVENT].values()),
+        return SomeOf(found, least=0, most=sum(MAX_DIVISIONS[GALLIPOLI_EVENT].values()),
                       labels={u: name_of(at.state, u) for u in found})  # fmt: skip
 
     return Slot(name, "units", options, f"Who lands at {where}?", place=place)
@@ -84,7 +84,7 @@ def _check_numbers(state: State, units: tuple[str, ...], event: str) -> None:
     section = state.printed.chits.events[event].section
     if not units:
         raise Refused("nobody", section, "Choose at least one division.")
-    for nation, most in MOST[event].items():
+    for nation, most in MAX_DIVISIONS[event].items():
         if sum(state.counter(u).nation == nation for u in units) > most:
             whose = "British" if nation == "BR" else "French"
             raise Refused(
@@ -122,7 +122,9 @@ def why_not_salonika(at: At[State]) -> Refusal | None:
 
 def _for_salonika(at: At[State], _: Choices) -> SomeOf:
     found = _boarding(at.state, SALONIKA_EVENT)
-    return SomeOf(found, most=sum(MOST[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found})
+    return SomeOf(
+        found, most=sum(MAX_DIVISIONS[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found}
+    )
 
 
 def _check_salonika(at: At[State], chosen: Choices) -> None:

@@ -18,7 +18,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
 RUSSIA = "RU"
-MOST = 3
+MAX_UNITS = 3
 """§17.21: units that may be sent."""
 JANUARY_1916 = 17
 """§17.21: the first operational turn on which they may."""
@@ -71,7 +71,7 @@ def _units(at: At[State], _: Choices) -> SomeOf:
             raise Refusal("bound", "17.21", "Only Russians on the Caucasus Front that may leave it can go.").raised()
 
     labels = {u: f"{name_of(state, u)}, {place_name(state, state.units[u].at)}" for u in found}
-    return SomeOf(found, least=1, most=MOST, labels=labels, why=own(at, check), wrong_number=TOO_MANY)
+    return SomeOf(found, least=1, most=MAX_UNITS, labels=labels, why=own(at, check), wrong_number=TOO_MANY)
 
 
 TOO_MANY = Refusal("wrong-number", "17.21", "One to three Russian units go to Persia.")

@@ -13,7 +13,7 @@ from rules.great_war.players.front import strength
 from rules.great_war.players.muster import Muster
 from rules.great_war.players.sight import Unit, room
 
-MOST = 8
+MAX_ATTACKS = 8
 """Attacks that a side gathers for in a phase."""
 A_MARCH = 0.02
 """What it costs, in steps, to send a unit: fewer are better."""
@@ -33,7 +33,7 @@ class Assault:
 def assault(muster: Muster) -> None:
     """The attacks that promise most are gathered for, each with those who are still free by then."""
     found = sorted(_assaults(muster, _comers(muster)), key=lambda a: (-a.value, a.target))
-    for first in found[:MOST]:
+    for first in found[:MAX_ATTACKS]:
         best = _best(muster, first.target, _comers(muster))
         if best is None:
             continue

@@ -16,7 +16,7 @@ from rules.great_war.printed.nations import ALLIED
 
 SAILED = (EGYPT, IRAQ)
 """§9.52, §9.54: the fronts from whose ports units sail."""
-MOST = 8
+MAX_COLUMNS = 8
 """Columns that a side sends out in a phase."""
 LEAST = 0.1
 """The worth in steps of an attack for which a column marches."""
@@ -40,7 +40,7 @@ class Column:
 
 def send_out(muster: Muster) -> None:
     """The best columns first: into towns that nobody holds, and before enemies that can be beaten."""
-    for _ in range(MOST):
+    for _ in range(MAX_COLUMNS):
         best = max(_columns(muster), key=lambda c: (c.value, -c.to), default=None)
         if best is None or best.value < LEAST:
             return

@@ -16,7 +16,7 @@ from rules.kernel.floods import spread
 
 ENVER, UNITS = "enver-offensive", 3
 FOOT = ("infantry", "mountain")
-MOST = 8
+MAX_UNITS = 8
 """Units that are sent to the attack at most."""
 
 
@@ -81,7 +81,7 @@ def _gather(muster: Muster, target: int) -> tuple[float, int, list[tuple[Unit, i
             continue
         ends = muster.reach(unit) if unit.id in muster.offered else {}
         open_ = [b for b in origins if b in feet and ids[b] in ends and room(places[b]) > 0]
-        if open_ and len(going) < MOST:
+        if open_ and len(going) < MAX_UNITS:
             to = max(open_, key=lambda b: (len(places[b]), -b))
             places[to].append(unit)
             going.append((unit, to))

@@ -13,7 +13,7 @@ from rules.great_war.printed.arrivals import STRATEGIC
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.floods import spread
 
-MOST = 8
+MAX_ATTACKS = 8
 """Attacks for which a side gathers its reserves in a phase."""
 SIEGE = 3
 """Hexes from which a place is attacked that counts for victory."""
@@ -69,7 +69,7 @@ def best(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[
             by_men = sorted(origins, key=lambda i: (-sum(u.attack for u in there.get(i, ())), i))
             found.append(Scheme(target, tuple(by_men), value))
     sector = line.sector
-    return sorted(found, key=lambda s: (sector.isdisjoint(s.origins), -s.value, s.target))[:MOST]
+    return sorted(found, key=lambda s: (sector.isdisjoint(s.origins), -s.value, s.target))[:MAX_ATTACKS]
 
 
 def sieges(sight: Sight, line: Line, there: Mapping[int, Sequence[Unit]]) -> list[Scheme]:

@@ -17,7 +17,7 @@ PAYERS = {"central": ("GE",), "allied": ("FR", "BR")}
 """§6.16: the nations that pay for events, the one that keeps the points first."""
 RICH = 4
 """Points from which a nation gives to a friend in need."""
-FEWEST, MOST = 4, 15
+FEWEST_POINTS, MOST_POINTS = 4, 15
 """The points of the Central Powers down to which Germany pays one for them, and up to which France gives one."""
 
 
@@ -70,7 +70,7 @@ def _spends(sight: Sight, nation: str) -> bool:
 
 def _can_pay(sight: Sight) -> bool:
     """§5.18: whether the point that the last men cost leaves the war well away from lost (§18.11, §18.14)."""
-    return sight.points > FEWEST if sight.side == CENTRAL else sight.points < MOST
+    return sight.points > FEWEST_POINTS if sight.side == CENTRAL else sight.points < MOST_POINTS
 
 
 def give(client: SeatClient, sight: Sight, offers: Mapping[str, Any], given: set[str]) -> JsonObject | None:

@@ -26,7 +26,7 @@ SUPPLY, CONTROL = "supply", "control"
 OUT = "out"
 HELD = {"central": "Central Powers control", "allied": "Allied control"}
 WHO = {CENTRAL: "the Central Powers", ALLIED: "the Allies"}
-MOST = 4
+MAX_NAMED = 4
 """Open places that a warning names."""
 NO_OVERLAY = Refusal("no-overlay", "7.1", "There is no such overlay.")
 
@@ -117,7 +117,7 @@ def _hungry(state: State, side: str) -> list[Json]:
 def _open(state: State, side: str, places: Sequence[str]) -> Iterator[JsonObject]:
     """§18.1: the places of a theatre that count for victory, and into which the enemy could walk."""
     if places:
-        named = [place_name(state, h) for h in places[:MOST]]
+        named = [place_name(state, h) for h in places[:MAX_NAMED]]
         more = len(places) - len(named)
         text = f"No unit is in {listing([*named, f'{more} more'] if more else named)}:"
         text += f" {WHO[foe(side)]} could walk in on their next move. "

@@ -69,7 +69,7 @@ def defenders_needed(table: BotView, area: str, but: str = "") -> int:
     if capital(table, area):
         floor = min(table.habits.guard, _distant(table, area) // 2)
         gas = table.habits.gas_takes if coming and table.gas_left(table.enemy) else 0
-        return max(floor, odds.enough(min(coming, MOST), edge, table.habits.risk) + gas)
+        return max(floor, odds.enough(min(coming, MAX_ATTACKERS), edge, table.habits.risk) + gas)
     if not coming:
         return 0
     if any(capital(table, near) for near in table.board.land[area]):
@@ -85,7 +85,7 @@ def _distant(table: BotView, area: str) -> int:
 
 FAR = 5
 """Twice a move, and one."""
-MOST = 40
+MAX_ATTACKERS = 40
 """More attackers than this are not expected."""
 
 

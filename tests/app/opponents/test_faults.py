@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.errors import ApiError, moved_on, refusal_error
-from app.matches.agreements.settlement import Agreements, Back, Proposal
+from app.matches.agreements.settlement import AgreementProposal, Agreements, Back
 from app.matches.facts import ACTIVE, FINISHED
 from app.matches.live_match.receipts import fingerprint
 from app.opponents import opponent
@@ -387,7 +387,7 @@ async def test_where_dice_stand_a_program_does_not_agree_to_go_back_past_one(sta
     table.record.dice_stand = stand
     dice_told: list[Any] = [{"die": 3}] if die else []
     table.facts = [SimpleNamespace(kind="attack", lines={"german": {"dice": [{}]}, SEAT: {"dice": dice_told}})]
-    table.agreements = Agreements((Proposal("p-1", "back", "german", (SEAT,), Back(0, {})),))
+    table.agreements = Agreements((AgreementProposal("p-1", "back", "german", (SEAT,), Back(0, {})),))
 
     async def settle(_: str, __: uuid.UUID, ___: str, ____: str, order: Any) -> None:
         answers.append(order["yes"])
@@ -400,7 +400,7 @@ async def test_where_dice_stand_a_program_does_not_agree_to_go_back_past_one(sta
 async def test_a_proposal_is_answered_once_under_one_id(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponent, "REST_SECONDS", 0.0)
     table, ids = Table([{"kind": "historical"}]), list[tuple[str, bool]]()
-    table.agreements = Agreements((Proposal("p-1", "back", "german", (SEAT,)),))
+    table.agreements = Agreements((AgreementProposal("p-1", "back", "german", (SEAT,)),))
 
     async def settle(_: str, __: uuid.UUID, ___: str, id_: str, order: Any) -> None:
         ids.append((id_, order["yes"]))

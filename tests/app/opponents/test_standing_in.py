@@ -19,7 +19,7 @@ import pytest
 
 from app.accounts.repository import Accounts
 from app.database import Database
-from app.matches.agreements.settlement import Proposal
+from app.matches.agreements.settlement import AgreementProposal
 from app.opponents.dispatcher import play_for_programs
 from app.opponents.identities import NAMES
 from app.opponents.opponent import Pace, _is_its
@@ -136,7 +136,7 @@ def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server
 def test_only_its_player_agrees_to_throw_dice_again(what: str, own: bool, answers: bool) -> None:
     """A program in a seat of its own goes back whenever it is asked. One that stands in leaves that to the player."""
     seat_record: Any = SimpleNamespace(stands_in_since=None if own else 1)
-    assert _is_its(Proposal("p", what, "german", ("entente",)), seat_record) is answers
+    assert _is_its(AgreementProposal("p", what, "german", ("entente",)), seat_record) is answers
 
 
 def test_it_comes_in_when_time_is_up_and_not_again_once_it_was_sent_home(site: tuple[Server, Any, str]) -> None:

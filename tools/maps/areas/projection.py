@@ -16,7 +16,7 @@ from tools.maps.areas.spec import Shape
 from tools.maps.lattice import Point
 from tools.maps.projection import Array
 
-LONGEST = 1.0
+MAX_EDGE_DEGREES = 1.0
 """Degrees; longer edges are broken up before they are bent."""
 
 
@@ -68,6 +68,6 @@ class AreaProjection:
 
     def shape(self, geometry: BaseGeometry) -> BaseGeometry:
         """A geometry in degrees as one in board units; polygons that the bending tangled are mended."""
-        geometry = segmentize(geometry, LONGEST)
+        geometry = segmentize(geometry, MAX_EDGE_DEGREES)
         drawn = transform(lambda lon, lat, *_: self.to_board(np.asarray(lon), np.asarray(lat)), geometry)
         return drawn.buffer(0) if "olygon" in drawn.geom_type else drawn
