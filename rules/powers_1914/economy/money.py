@@ -8,18 +8,29 @@ from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.facts.money import MoneyGiven, MoneyReceived
 from rules.powers_1914.play import Play
-from rules.powers_1914.position.state import FUNDED, State
+from rules.powers_1914.position.state import ATTACKED, FUNDED, State
 from rules.powers_1914.printed.pieces import SIDES
 
 RUSSIA = "RU"
 
 
 def nation_income(state: State, nation: str) -> int:
-    """§3.5, §3.14.3: the coins under a nation's flag; none for Russia in revolution or an attacked neutral."""
+    """§3.5, §3.14.3: the coins under a nation's flag; none for Russia in revolution.
+
+    An attacked neutral's own coins are nobody's, but what its army occupies pays its player (§3.12.2).
+    """
     now = state.nations[nation]
-    if now.fallen or now.status not in FUNDED or (nation == RUSSIA and state.revolution >= state.turn):
+    if now.fallen or (nation == RUSSIA and state.revolution >= state.turn):
         return 0
-    return _coins(state).get(nation, 0)
+    if now.status in FUNDED:
+        return _coins(state).get(nation, 0)
+    return _occupied(state, nation) if now.status == ATTACKED else 0
+
+
+def _occupied(state: State, nation: str) -> int:
+    """The coins of the fields under a nation's flag that were not its own."""
+    areas = state.printed.board.areas
+    return sum(areas[a].coins for a, flag in state.control.items() if flag == nation and areas[a].owner != nation)
 
 
 def _coins(state: State) -> dict[str, int]:

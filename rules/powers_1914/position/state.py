@@ -29,7 +29,7 @@ WAR, JOINED, ATTACKED, RISEN, AT_PEACE, SHUT = "war", "joined", "attacked", "ris
 """The status of a nation: at war from the start, bought by a card or come over the ocean, attacked while neutral,
 risen, neutral, or out of this scenario."""
 FUNDED = (WAR, JOINED, RISEN)
-"""§3.12.2: an attacked neutral has an army to play, and no money."""
+"""§3.12.2: an attacked neutral has an army to play, and no money of its own."""
 
 
 def type_key(nation: str, arm: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.powers_1914.economy.money import nation_income
+from rules.powers_1914.economy.money import incomes, nation_income
 from rules.powers_1914.facts.conquest import NationFell
 from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.game import GAME
@@ -287,6 +287,19 @@ def test_3_12_2_of_several_players_the_one_with_least_plays_it() -> None:
     state = order(state, "central-2", "announce", nation="NL")
     assert state.nations["NL"].seat == "entente-1"
     assert GAME.view(state, "central-2")["seats"]["entente-1"]["nations"] == ["BR", "NL"]  # type: ignore[index,call-overload]
+
+
+def test_3_12_2_what_an_attacked_neutrals_army_occupies_pays_its_player() -> None:
+    """§3.5, §3.12.2: the coins of Smyrna go to the Entente's player; those of Greece itself to nobody."""
+    state = order(position({"ankara": "OT 1 infantry", "sofia": "BU 1 infantry"}), "central", "announce", nation="GR")
+    assert nation_income(state, "GR") == 0
+    before, theirs = incomes(state)["entente"], nation_income(state, "OT")
+    state = order(state, "central", "end_phase")
+    state = go(state, "entente", state.troops("salonika", "entente")[0], "aegean", "smyrna")
+    assert state.control["smyrna"] == "GR"
+    assert nation_income(state, "GR") == coins("smyrna")
+    assert incomes(state)["entente"] == before + coins("smyrna")
+    assert nation_income(state, "OT") == theirs - coins("smyrna")
 
 
 def test_3_12_3_luxembourg_is_entered_without_a_word() -> None:

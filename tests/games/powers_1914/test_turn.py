@@ -301,7 +301,7 @@ def test_5_5_greece_has_no_navy() -> None:
 
 @pytest.mark.parametrize("status", ["attacked"])
 def test_3_12_2_an_attacked_neutral_has_no_money(status: str) -> None:
-    """§3.12.2: its army is played; it buys nothing and brings nothing in."""
+    """§3.12.2: its army is played; it buys nothing and its own land brings nothing in."""
     state = position({}, step="purchase", money=50)
     nations = {**state.nations, "GR": NationState("entente", "entente", status)}
     state = position({}, step="purchase", money=50, nations=nations)
