@@ -3,7 +3,7 @@
  *
  * @import {DraftTried} from '../core/wire.js'
  * @import {Child} from '../core/dom.js'
- * @import {Legal} from '../core/types.js'
+ * @import {Legal, View} from '../core/types.js'
  * @import {Surface} from '../board/board.js'
  * @import {Drafting} from './draft.js'
  * @import {GameClient} from './game.js'
@@ -47,15 +47,15 @@ export function learnLabels(legal) {
 /**
  * An order in words: what the log would say, else what it asks.
  *
- * @param {Pick<DraftTried, "command"> & {lines: {text: string}[], ask?: string}} order @param {Map<string, string>} names of units @param {Surface} board @returns {string}
+ * @param {Pick<DraftTried, "command"> & {lines: {text: string}[], ask?: string}} order @param {Map<string, string>} names of units @param {Surface} board @param {(ids: string[]) => string} [called] units without names @returns {string}
  */
-export function orderInWords({ ask = '', command, lines }, names, board) {
+export function orderInWords({ ask = '', command, lines }, names, board, called = () => '') {
   if (lines.length) return lines.map((line) => line.text).join(' ');
   const { kind, ...parts } = command;
   const plain = String(kind).replaceAll('_', ' ');
   const step = titles.get(matterOf(ask));
   const label = kind === 'end_phase' ? (step ? `${step}: done` : 'End the phase') : labels.get(String(kind)) ?? plain.charAt(0).toUpperCase() + plain.slice(1);
-  const values = Object.values(parts).map((value) => ({ said: part(value, names, board), goal: isWay(value, board) })).filter(({ said }) => said);
+  const values = Object.values(parts).map((value) => ({ said: part(value, names, board, called), goal: isWay(value, board) })).filter(({ said }) => said);
   const told = values.filter(({ goal }) => !goal).map(({ said }) => said).join(', ');
   const to = values.filter(({ goal }) => goal).map(({ said }) => `to ${said}`).join(' ');
   return told || to ? `${label}: ${[told, to].filter(Boolean).join(' ')}` : label;
@@ -67,19 +67,24 @@ const isPlace = (board, id) => board.lattice.has(String(id)) || Boolean(board.he
 /** Whether it leads somewhere, place by place. @param {unknown} value @param {Surface} board */
 const isWay = (value, board) => Array.isArray(value) && value.length > 0 && isPlace(board, value.at(-1));
 
+/** @param {GameClient} game @param {View|null} view @returns {(ids: string[]) => string} */
+export const unitsOf = (game, view) => (ids) => (view && game.units?.(view, ids)) || '';
+
 /** What an id looks like that nobody would read. */
 const BARE = /[.\d]/;
 
-/** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @returns {string} a word for it, where there is one */
-function part(value, names, board) {
-  const called = (/** @type {unknown} */ one) => {
+/** @param {unknown} value @param {Map<string, string>} names @param {Surface} board @param {(ids: string[]) => string} called @returns {string} a word for it, where there is one */
+function part(value, names, board, called) {
+  const together = called((Array.isArray(value) ? value : [value]).map(String));
+  if (together) return together;
+  const word = (/** @type {unknown} */ one) => {
     const id = String(one);
     const name = names.get(id) ?? (isPlace(board, id) ? placeTitle({ board }, id) : id);
     return name === id && !isPlace(board, id) && BARE.test(id) ? '' : name;
   };
-  if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : called(value);
-  if (isWay(value, board)) return called(value.at(-1));
-  const named = value.map(called).filter(Boolean);
+  if (!Array.isArray(value)) return typeof value === 'boolean' ? '' : word(value);
+  if (isWay(value, board)) return word(value.at(-1));
+  const named = value.map(word).filter(Boolean);
   return value.length > MAX_NAMED || (value.length && !named.length) ? count(value.length, 'unit') : join(named);
 }
 
@@ -89,6 +94,7 @@ export function draftList(drafting, board, game) {
   if (!open || !draft) return null;
   learn(drafting);
   const names = namesIn(drafting.view);
+  const called = unitsOf(game, drafting.view);
   const all = draft.commands.map((_, n) => n);
   const swap = (/** @type {number} */ n, /** @type {number} */ by) => {
     const places = [...all];
@@ -97,7 +103,7 @@ export function draftList(drafting, board, game) {
     void drafting.arrange(places).then((done) => done && requestAnimationFrame(() => focus(`draft-${way}-${n + by}`)));
   };
   const row = (/** @type {DraftTried} */ order, /** @type {number} */ n) => {
-    const text = orderInWords(order, names, board);
+    const text = orderInWords(order, names, board, called);
     const waits = draft.sending !== null;
     // What holds back one order after the other is said once.
     const why = order.status === 'not_tried' && order.why === draft.commands[n - 1]?.why ? '' : order.why;
@@ -153,14 +159,15 @@ function focus(key) {
   if (found instanceof HTMLElement) found.focus();
 }
 
-/** @param {Drafting} drafting @param {Surface} board @returns {Child} what came of sending, until it is read */
-export function draftSent(drafting, board) {
+/** @param {Drafting} drafting @param {Surface} board @param {GameClient} game @returns {Child} what came of sending, until it is read */
+export function draftSent(drafting, board, game) {
   const { draft, open } = drafting;
   const { sent } = drafting;
   const told = sent ?? draft?.notice;
   if (!told || open) return null;
   learn(drafting);
   const names = namesIn(drafting.client.view);
+  const called = unitsOf(game, drafting.client.view);
   const read = () => {
     drafting.sent = null;
     // What the server keeps for whoever was away is dropped once it was read.
@@ -172,8 +179,8 @@ export function draftSent(drafting, board) {
     'div',
     { class: 'draft proposal', role: 'group', 'aria-label': 'Your draft was sent', 'data-key': 'draft-sent' },
     h('p', {}, told.played.length ? `${count(told.played.length, 'order was', 'orders were')} given.` : 'No order was given.'),
-    told.played.length > 0 && h('ol', {}, told.played.map((order) => h('li', {}, orderInWords(order, names, board)))),
-    told.left_out.map((order) => h('p', {}, `Left out: ${orderInWords({ ...order, lines: [] }, names, board)}. ${order.text}`)),
+    told.played.length > 0 && h('ol', {}, told.played.map((order) => h('li', {}, orderInWords(order, names, board, called)))),
+    told.left_out.map((order) => h('p', {}, `Left out: ${orderInWords({ ...order, lines: [] }, names, board, called)}. ${order.text}`)),
     waits ? h('p', {}, `${count(told.rest, 'order')} more will go when your turn comes again.`) : told.rest > 0 && h('p', {}, `${count(told.rest, 'order')} came back: `, back(told.stopped?.code, told.stopped?.text ?? ''), ' ', told.stopped?.section ? chip(told.stopped.section) : null),
     h('div', { class: 'row' }, !waits && button('OK', read, { key: 'draft-read' }), told.rest > 0 && button('Open the draft', () => void drafting.enter(), { key: 'draft-reopen' })),
   );

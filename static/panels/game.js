@@ -47,6 +47,7 @@
  * @property {(view: View, seat: string|null) => string[]} places where someone's own units are; all units for null
  * @property {(view: View) => string[]} [opensOn] places that the match is about, on which the map opens while nobody stands anywhere
  * @property {(view: View, place: string) => number} [weight] of what stands there, where a long front is opened at its heaviest part
+ * @property {(view: View, ids: string[]) => string} [units] what they are called together, in a game whose units have no names of their own; empty where one of them is no unit
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
  * @property {(view: View, seat: string|null) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all
  * @property {(desk: Desk, mode: Mode) => Child} [beside] what lies beside the board that is shown, as boxes of units

@@ -7,6 +7,7 @@
  * @import {Highlights} from '../board/highlights.js'
  * @import {Surface} from '../board/board.js'
  * @import {MatchClient} from '../core/match-client.js'
+ * @import {GameClient} from './game.js'
  * @import {Mode} from './mode.js'
  */
 
@@ -16,7 +17,7 @@ import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { questions } from '../core/lanes.js';
 import { show } from '../board/show.js';
-import { learnLabels, orderInWords } from './draft-list.js';
+import { learnLabels, orderInWords, unitsOf } from './draft-list.js';
 import { namesIn } from './names.js';
 
 /** Milliseconds between two looks whether the answer is there, and how long it is waited for. */
@@ -30,10 +31,11 @@ export class Hints {
   #busy = false;
   #problem = '';
 
-  /** @param {MatchClient} client @param {Surface} board @param {{changed: () => void, mode: () => Mode|null}} on */
-  constructor(client, board, on) {
+  /** @param {MatchClient} client @param {Surface} board @param {GameClient} game @param {{changed: () => void, mode: () => Mode|null}} on */
+  constructor(client, board, game, on) {
     this.client = client;
     this.board = board;
+    this.game = game;
     this.on = on;
   }
 
@@ -136,7 +138,7 @@ export class Hints {
 
   /** @param {CourseOut} course */
   #words({ command }) {
-    return orderInWords({ command, lines: [] }, namesIn(this.client.view), this.board);
+    return orderInWords({ command, lines: [] }, namesIn(this.client.view), this.board, unitsOf(this.game, this.client.view));
   }
 
   /** The order on the map. @returns {Highlights} */

@@ -129,7 +129,7 @@ export class Picture {
     const hinting = !screen.draft.open && screen.teaching.coach === null;
     const hint = hinting && screen.hints.draw();
     const asking = hinting && screen.hints.opener();
-    prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board), draft: draftList(screen.draft, screen.board, game), standing: [asking, standing], hint, charts: screen.openCard.charts });
+    prompt($('#prompt'), { client: seen, whole: client, mode, game, sent: draftSent(screen.draft, screen.board, game), draft: draftList(screen.draft, screen.board, game), standing: [asking, standing], hint, charts: screen.openCard.charts });
     this.#follow();
     const planner = $('#planner');
     planner.hidden = !planned;

@@ -80,7 +80,7 @@ export class Screen {
     this.past = new Past(client, board, game, this.dice, { changed: draw, enter: () => this.arrivals.lookAtPast(), leave: () => this.arrivals.comeBack(), say });
     this.draft = new Drafting(client, { changed: () => this.arrivals.changed(), busy: draw, trouble, say });
     this.handOver = new HandOver(client, game, { away: () => board.clear(), come: (seat) => this.arrivals.welcome(seat) });
-    this.hints = new Hints(client, board, { changed: draw, mode: () => this.arrivals.mode });
+    this.hints = new Hints(client, board, game, { changed: draw, mode: () => this.arrivals.mode });
     // The map and what lies over it.
     this.layers = new Layers(game, (name) => this.consult({ kind: 'overlay', name }), draw);
     this.marks = new Marks(client, board, { changed: draw, say, trouble, point, aloud: (text) => { $('#news').textContent = text; } });

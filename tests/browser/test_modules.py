@@ -275,6 +275,30 @@ def test_sides_with_unlike_numbers_of_commanders_are_named(module: Callable[...,
     assert module(run, [scenario("german", "entente", "entente"), alone]) == "German: one, Entente: two"
 
 
+def test_an_order_says_who_goes_where(module: Callable[..., Any]) -> None:
+    """A way is told by its end, and units without names by what the game calls them."""
+    told = module(
+        f"""async () => {{
+          const {{ orderInWords }} = await import('/panels/draft-list.js');
+          const board = {{ lattice: await ({LATTICE})() }};
+          const names = new Map([['ge-ii', 'II Corps'], ['ge-iii', 'III Corps']]);
+          const ours = (id) => id.startsWith('AH.');
+          const units = (ids) => (ids.every(ours) ? `${{ids.length}} Austro-Hungarian infantry` : '');
+          const words = (command) => orderInWords({{ command, lines: [] }}, names, board, units);
+          return [
+            words({{ kind: 'move', units: ['ge-ii', 'ge-iii'], path: ['1006', '0907', '0906'], forced: false }}),
+            words({{ kind: 'move', path: ['0906'], units: ['AH.infantry.1', 'AH.infantry.2'] }}),
+            words({{ kind: 'attack', units: ['ge-ii'], target: '0906' }}),
+          ];
+        }}"""
+    )
+    assert told == [
+        "Move: II Corps and III Corps to 0906 Cologne",
+        "Move: 2 Austro-Hungarian infantry to 0906 Cologne",
+        "Attack: II Corps, 0906 Cologne",
+    ]
+
+
 DRAFTING = """async (refused) => {
   const { Drafting } = await import('/panels/draft.js');
   const { fetch } = window;

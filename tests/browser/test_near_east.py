@@ -11,8 +11,9 @@ from playwright.sync_api import expect
 from rules.great_war.game import IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.browser.great_war import pass_by
-from tests.browser.player import Player
+from tests.browser.player import DESK, Player
 from tests.browser.setting import Told, begun, catch_up, command, open_table, state
+from tests.browser.test_great_war import WHOLE
 from tests.thorough import in_the_sweep
 
 MARCHES = ((ALLIED, "great-war-egypt", "NE"), (CENTRAL, "great-war-caucasus", "NC"))
@@ -62,6 +63,11 @@ def test_may_1915_is_played_to_its_strategic_turn(people: dict[str, Player]) -> 
         open_table(person, match, seat)
         expect(person.page.locator(".sheets")).to_contain_text("Egyptian Front")
         expect(person.page.locator(".sheets [role=tab]")).to_have_count(3)
+    # A tablet has room for all steps of the turn, Persia's and the last one too.
+    people[CENTRAL].page.set_viewport_size({"width": 1024, "height": 768})
+    people[CENTRAL].settle()
+    assert people[CENTRAL].page.evaluate(WHOLE)[-2:] == ["Persia", "Record"]
+    people[CENTRAL].page.set_viewport_size(DESK)  # type: ignore[arg-type]
     told = state(people[CENTRAL], match)
     assert told["view"]["tracks"]["weather"] == {"caucasus": "fair", "south": "fair"}
     for side, board, prefix in MARCHES:

@@ -108,7 +108,7 @@ PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "man": ("None of your units holds {}, which is part of your line.", "8.0"),
         "out": ("Where it stands it is cut off from home; {} is nearer to your line.", "11.8"),
         "fed": ("Where it stands it is out of supply; at {} it is not.", "11.8"),
-        "attack": ("It helps an attack on {}, which promises most of those left.", "10.1"),
+        "attack": ("It helps an attack on {}, the most promising of those that are left.", "10.1"),
         "town": ("{} is empty, and your units can stand there.", "8.0"),
         "aim": ("It goes towards {}, the nearest enemy place that counts for victory.", "18.1"),
         "paris": ("Its army marches on Paris by way of {}.", "8.14"),

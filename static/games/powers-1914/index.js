@@ -11,6 +11,7 @@
 
 import { GeneralMode } from '../../orders/mode.js';
 import { count } from '../../core/bits.js';
+import { army } from './army.js';
 import { BattlePanel } from './battle.js';
 import { Levy } from './levy.js';
 import { PowersMode } from './mode.js';
@@ -79,6 +80,12 @@ export const game = {
     return pending?.area ?? battle?.area ?? find(powers(view), pending?.target ?? '')?.area ?? null;
   },
   sentence,
+
+  units(view, ids) {
+    const figures = ids.flatMap((id) => find(powers(view), id)?.unit ?? []);
+    return ids.length && figures.length === ids.length ? army(powers(view), figures) : '';
+  },
+
   sorts: [
     { label: 'Battles', kinds: ['battle', 'challenge', 'tactic', 'shot', 'gas', 'fight', 'decided', 'reinforced', 'withdrew', 'battle-ended'] },
     { label: 'Moves', kinds: ['moved'] },
