@@ -40,10 +40,13 @@ const taken = (option, chosen) => Boolean(option.compulsory) || standing(option,
 /** Why it cannot be chosen now, in a sentence. @param {MatchOptionJson} option @param {MatchOptionJson[]} all @param {ChosenOptions} chosen @returns {string} */
 function barred(option, all, chosen) {
   if (option.compulsory) return 'The scenario is always played with it.';
-  if (option.refusal) return option.refusal.text;
+  if (option.refusal) return besideTitle(option, option.refusal.text);
   const other = all.find((one) => option.excludes?.[one.id] && taken(one, chosen));
-  return (other && option.excludes?.[other.id]?.text) || '';
+  return besideTitle(option, (other && option.excludes?.[other.id]?.text) || '');
 }
+
+/** Elsewhere a refusal names its option; here it stands below the name. @param {MatchOptionJson} option @param {string} text */
+const besideTitle = ({ title }, text) => (text.startsWith(`${title}: `) ? text.slice(title.length + 2) : text);
 
 /** @param {MatchOptionJson} option @param {ChosenOptions} chosen @param {string} why @param {(value: boolean) => void} change */
 const flag = (option, chosen, why, change) =>
