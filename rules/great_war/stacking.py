@@ -102,8 +102,14 @@ def check_stack(state: State, units: Sequence[str], hex_: str) -> None:
 
 def crowded_hexes(state: State, side: str, hexes: Iterable[str] | None = None) -> tuple[str, ...]:
     """§7.22: the hexes in which a side has more than may stay, by number."""
-    found = _find_crowded(state)
-    return tuple(h for h in (found if hexes is None else hexes) if h in found and state.holder(h) == side)
+    found = _crowded_of(state, side)
+    return found if hexes is None else tuple(h for h in hexes if h in found)
+
+
+@kept
+def _crowded_of(state: State, side: str) -> tuple[str, ...]:
+    """Those of a side, by number."""
+    return tuple([h for h in _find_crowded(state) if state.holder(h) == side])
 
 
 @kept

@@ -50,7 +50,9 @@ AGAINST_PROGRAMS = (("powers-1914", "classic-1"), ("schlieffens-war", "campaign"
 NEEDED = {"nats-server": "nats-server", "nginx": "nginx", "etcd": "etcd-server", "patroni": "patroni"}
 FAKETIME = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 SKEW = "+180s"
-DISK = "256m"
+DISK = "768m"
+"""Postgres keeps some 200 MB of its log here, more with each change of the primary: what it writes itself must not
+fill it, for that nobody mends."""
 SEATED_SECONDS = 60.0
 PLACES = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
 

@@ -80,7 +80,7 @@ class Board:
             places.boxes,
         )
 
-    @property
+    @cached_property
     def lattice(self) -> Joined:
         """Ids, indexes and neighbours of all places."""
         return self.atlas.lattice

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ class Transport:
     besides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Variant:
     """One of them. Names of files are looked for in the folder of the plan."""
 
@@ -110,7 +111,7 @@ class Variant:
         """Whether it has those of Europe, or some of them."""
         return not self.fronts.keys() <= {CAUCASUS, EGYPT, IRAQ}
 
-    @property
+    @cached_property
     def theatres(self) -> frozenset[str]:
         """§3.13: the theatres that its fronts belong to."""
         return frozenset(front.theatre for front in self.fronts.values())

@@ -50,7 +50,7 @@ def open_sources(state: State, of: str) -> tuple[int, ...]:
 
     def ours(_: object) -> tuple[int, ...]:
         shut = enemy | _upriver(state, mine) if state.pre_war.baltic else enemy
-        return tuple(i for i in printed if i in mine and i not in shut)
+        return tuple([i for i in printed if i in mine and i not in shut])
 
     printed = state.memory.recall(("sources", of), sources_depend_on(state), find)
     return state.memory.recall(("open sources", of), (printed, enemy, mine), ours)

@@ -45,7 +45,7 @@ class SupplyComponents:
     def among(self, hexes: Iterable[int], pieces: Container[int]) -> frozenset[int]:
         """Those of some hexes that are of certain pieces."""
         numbers, good = self._numbers, {n for n, piece in enumerate(self._pieces) if piece in pieces}
-        return frozenset(i for i in hexes if numbers[i] in good)
+        return frozenset([i for i in hexes if numbers[i] in good])
 
     def __eq__(self, other: object) -> bool:
         """Whether the same hexes are joined."""
