@@ -91,7 +91,7 @@ def _not_worth_it(client: SeatClient, sight: Sight, targets: Iterable[int]) -> I
         value = best_value(sight, line_of(sight, sight.part[target]), beside, target)
         weighed.append(Plan(value, target, tuple(beside)))
     for plan in sorted(weighed, key=lambda p: (-p.value, p.target)):
-        able = _able(client, sight, plan.target)
+        able = _party(client, sight, plan.target, _able(client, sight, plan.target))
         if any(u.fights and u.attack for u in able):
             line = line_of(sight, sight.part[plan.target])
             best = Plan(best_value(sight, line, able, plan.target), plan.target, tuple(able))
@@ -111,6 +111,17 @@ def _together(client: SeatClient, sight: Sight, plan: Plan) -> list[str]:
     if not fewer or len(fewer) == len(units) or best_value(sight, line, fewer, plan.target) < LEAST_WORTH:
         return []
     return _together(client, sight, replace(plan, units=tuple(fewer)))
+
+
+def _party(client: SeatClient, sight: Sight, target: int, units: list[Unit]) -> list[Unit]:
+    """§10.13, §19.54: those of the units that may attack together, whatever it is worth; none if there are none."""
+    told: Any = client.consult({"kind": "attack", "target": sight.board.ids[target], "units": [u.id for u in units]})
+    if isinstance(told, Refusal) or not units:
+        return []
+    if told["legal"]:
+        return units
+    fewer = [u for u in units if u.id in told["together"]]
+    return _party(client, sight, target, fewer) if len(fewer) < len(units) else []
 
 
 def _plan(client: SeatClient, sight: Sight, target: int) -> Plan | None:

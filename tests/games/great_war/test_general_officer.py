@@ -13,8 +13,10 @@ from rules.great_war.players.sight import Sight, read
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES
 from rules.great_war.teams import GAME as TEAMS
-from rules.kernel.players import OFFICER
+from rules.kernel.messages import Refusal
+from rules.kernel.players import OFFICER, SeatClient
 from rules.kernel.players import RECRUIT as WEAKEST
+from rules.kernel.programs.reasons import Notebook
 from tests.games.great_war.test_general import Game, to_june
 
 
@@ -24,6 +26,26 @@ def august() -> Game:
     game = Game("officers", "campaign")
     game.sitting = {side: PLAYERS[OPPONENTS[OFFICER][side]]() for side in SIDES}
     return game.play(lambda state: state.turn > 1)
+
+
+def test_whoever_asks_it_why_is_told_of_attacks_that_can_be_made() -> None:
+    """§10.13, decisions/0068: with a notebook it decides as without one, and names no party that may not attack
+    together."""
+    game = Game("officers", "campaign")
+    sitting = {side: PLAYERS[OPPONENTS[OFFICER][side]]() for side in SIDES}
+    rejected = 0
+    for seat, command in august().told:
+        notebook = Notebook()
+        client = SeatClient(GAME, game.state, seat, notebook=notebook)
+        assert sitting[seat].command(client, game.rng) == command
+        for course in notebook.rejected:
+            told = client.consult(course.command)
+            assert isinstance(told, Refusal) or told["legal"], course.command
+            rejected += 1
+        decided = GAME.decide(game.state, seat, command, game.chance)
+        assert not isinstance(decided, Refusal)
+        game.state = decided.states[-1]
+    assert rejected
 
 
 def in_turn(turn: int, habits: Habits) -> Sight:
