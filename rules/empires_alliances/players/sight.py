@@ -31,7 +31,7 @@ HELD_BY = 0.5
 REACH = 4
 """Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
-CHEAPER, PLENTY = 0.6, 12.0
+CHEAPER, PLENTY = 0.95, 12.0
 """How much less a factor is worth where that many points are spare."""
 DEARER, LONG_WAIT_MONTHS = 1.5, 8.0
 """How much more it is worth where those who are lost wait for points as long as that."""
