@@ -72,7 +72,9 @@ def test_3_51_no_unit_arrives_in_march_whose_date_is_past() -> None:
     may = replace(state, turn=state.printed.turns["1918-05"].number)
     assert {"fr-air-2", "gb-air-2"} <= {*reinforcements(may, "allied")}
     june = replace(state, turn=state.printed.turns["1918-06"].number)
-    assert {"us-3", "us-32", "us-4"} <= {*reinforcements(june, "allied")}
+    assert {"us-3", "us-32"} <= {*reinforcements(june, "allied")}
+    august = replace(state, turn=state.printed.turns["1918-08"].number)
+    assert {"us-4", "us-82"} <= {*reinforcements(august, "allied")}
 
 
 @pytest.mark.parametrize(
