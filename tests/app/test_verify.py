@@ -54,9 +54,14 @@ def honest(game: str, name: str = "drawn") -> Export:
     for seed in range(SEEDS[game], SEEDS[game] + 9):
         export = host.play(GAMES[game], SCENARIOS[game], seed, name, pick=pick, most=MOST.get(game))
         met = {e["event"]["kind"] for e in export["events"] if e["event"].get("die", 1) is not None}
-        if MET.get(game, met) <= met:
+        if MET.get(game, met) <= met and undone_after_two(host.runs_of(export)) is not None:
             return export
     raise AssertionError("no such match")
+
+
+def undone_after_two(runs: list[Run]) -> int | None:
+    """Where a seat takes back the second of two commands that it gave."""
+    return next((n for n, run in enumerate(runs) if run.undoes and n > 2 and runs[n - 2].seat == run.seat), None)
 
 
 def brisk(state: Any, seat: str, rng: random.Random) -> JsonObject:
@@ -363,7 +368,8 @@ def undo_of_another(runs: list[Run]) -> None:
 
 def undo_of_too_much(runs: list[Run]) -> None:
     """A seat takes back two commands in one."""
-    n = next(n for n, run in enumerate(runs) if run.undoes and n > 2 and runs[n - 2].seat == run.seat)
+    n = undone_after_two(runs)
+    assert n is not None
     runs[n].undoes = runs[n - 2].id
 
 

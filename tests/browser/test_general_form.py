@@ -50,10 +50,13 @@ def test_two_play_the_example_to_its_end_by_the_general_form(two: tuple[Player, 
     kinds = {c["command"]["kind"] for p in two for c in p.commands}
     assert {"deploy", "move", "attack", "end_phase"} <= kinds, kinds
     assert done.count("order-go") > BY_HAND * 2 // 5
+    shown = 0
     for reader in two:
         found, early = told_too_early(reader, GAME, ford)
-        assert found >= 2, "hardly anything was shown: this proves nothing"
+        shown += found
         assert not early, f"{reader.name} was told strengths too early: {early}"
+    # The server's dice decide whose units are uncovered: one of the two may see little.
+    assert shown >= 2, "hardly anything was shown: this proves nothing"
 
 
 def both_dealt(two: tuple[Player, Player]) -> Player:
