@@ -99,6 +99,7 @@ def main() -> int:
             for place in [given.only] if given.only else ["desk", "phone"]:
                 reports = [look(command, page, seen, place == "desk") for _ in range(given.runs)]
                 if given.keep:
+                    given.keep.mkdir(parents=True, exist_ok=True)
                     for n, report in enumerate(reports):
                         (given.keep / f"{game}-{place}-{n}.json").write_text(json.dumps(report))
                 tell(f"{game}, {place}", reports)
