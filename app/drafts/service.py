@@ -218,7 +218,10 @@ class Drafts:
             line: JsonObject = {"ask": one.ask, "command": one.command, "lines": decode_object(body)["lines"]}
             given = replace(given, played=(*given.played, line), rest=commands[number + 1 :])
             if given.rest and not through and not any(step.command_id == id_ for step in live.steps):
-                return replace(given, stopped={"code": SETTLED, "section": "", "text": SETTLES})
+                # What was sent once and broke off may have gone on after it, while it could be taken back.
+                later = [command_id(live.record.id, seat, send, n) for n in range(number + 1, len(commands))]
+                if not await self._moves.any_taken(live.record.id, later):
+                    return replace(given, stopped={"code": SETTLED, "section": "", "text": SETTLES})
         return given
 
     async def _give(
@@ -226,20 +229,22 @@ class Drafts:
     ) -> tuple[LiveMatch, bytes | Refusal]:
         """Give a command to the current question, if it is about the same as that for which it was drafted; a refusal
         where it has not the odds that it demands there."""
+        low: Refusal | None = None
+
+        def why_too_low(live: LiveMatch) -> Refusal | None:
+            nonlocal low
+            low = _below(live, seat, one)
+            return low
+
         for left in reversed(range(MAX_GIVE_ATTEMPTS)):
             live = await self._current.get(match)
-            # In the very position in which it would be given: its question may have come up a moment ago.
-            low = _below(live, seat, one)
-            if low is not None:
-                return live, low
             asked = live.ask_of(seat, one.command)
             ask = asked if matter_of(asked) == matter_of(one.ask) else one.ask
-            # By its old name it would be taken if its question came up just now, whatever the odds: look again.
-            if one.least and ask != asked:
-                continue
             try:
-                return live, await self._moves.command(match, account, seat, id_, ask, one.command)
+                return live, await self._moves.command(match, account, seat, id_, ask, one.command, why_too_low)
             except ApiError as error:
+                if low is not None:
+                    return live, low
                 if error.code != MOVED_ON or ask != asked or not left:
                     raise
         raise moved_on()
@@ -333,11 +338,8 @@ class Drafts:
 
 
 def _below(live: LiveMatch, seat: str, one: Drafted) -> Refusal | None:
-    """Why an attack of the draft is left out; None if it is to be given."""
+    """Why an attack of the draft is left out of the position in which it is judged; None if it is to be given."""
     if not one.least or not isinstance(live.game, DemandsOdds):
-        return None
-    # Of another question it is not asked: it waits, or stops the draft, as it would without odds.
-    if matter_of(live.ask_of(seat, one.command)) != matter_of(one.ask):
         return None
     return live.game.below(live.state, seat, one.command, one.least)
 

@@ -15,11 +15,12 @@ import pytest
 
 from app.drafts.repository import Stored
 from app.drafts.service import Drafts, command_id
+from app.errors import refusal_error
 from rules.kernel.drafting import ELSEWHERE, ENDS_STEP, SETTLES, Drafted
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_drafts import Match, code, draft, put, send
 from tests.app.toy_game import Toy
-from tests.conftest import Server, fetch
+from tests.conftest import Server, execute, fetch
 
 WRONG = {"kind": "hide", "number": 12}
 
@@ -174,25 +175,43 @@ class _Position(NamedTuple):
 
 
 async def test_odds_are_looked_at_in_the_position_in_which_an_order_is_given() -> None:
-    """Its question comes up while the orders are being given, between two looks at the match."""
+    """Its question comes up while the orders are being given, between two looks at the match: what counts is the
+    position in which the order is judged."""
     before, now = _Position(Toy(), "1.blue.elsewhere"), _Position(Toy(), "1.blue")
-
-    seen: list[_Position] = []
+    low = Drafted("1.blue", {"kind": "hide", "number": 1}, "2:1")
 
     async def get(_match: str) -> _Position:
-        return seen.pop() if len(seen) > 1 else seen[0]
+        return before
 
-    async def command(*_given: object) -> bytes:
-        raise AssertionError("it has not the odds that it demands")
+    async def command(*order: Any) -> bytes:
+        *_, ask, told, why_not = order
+        assert (ask, told) == (low.ask, low.command)
+        raise refusal_error(why_not(now))
 
     drafts = Drafts(SimpleNamespace(get=get), None, SimpleNamespace(command=command), None, lambda: None)
-    low = Drafted("1.blue", {"kind": "hide", "number": 1}, "2:1")
-    # It comes up before the order is looked at, or between that look and the order itself.
-    for last in ([now], [now, before]):
-        seen[:] = last
-        given = await drafts._give_all(before, None, "blue", "a-send", Stored(1, (low,)))
-        assert [one["text"] for one in given.left_out] == ["The number is too low."]
-        assert (given.played, given.rest, given.stopped) == ((), (), None)
+    given = await drafts._give_all(before, None, "blue", "a-send", Stored(1, (low,)))
+    assert [one["text"] for one in given.left_out] == ["The number is too low."]
+    assert (given.played, given.rest, given.stopped) == ((), (), None)
+
+
+@pytest.mark.parametrize("least", ["", "2:1"])
+def test_one_that_was_played_before_a_send_broke_off_keeps_its_answer_whatever_its_odds_are_now(
+    toy_server: Server, database_url: str, least: str
+) -> None:
+    """As after kill -9 when all were stored, and the draft did not know it yet."""
+    red, _, match = table(toy_server)
+    where = f"/matches/{match['id']}/draft"
+    hide = {"kind": "hide", "number": 3}
+    commands = [{"ask": "1.red", "command": hide, "least": least}, {"ask": "1.red", "command": END}]
+    red.http.put(where, json={"seat": "red", "revision": 0, "commands": commands})
+    asyncio.run(execute(database_url, f"UPDATE draft SET sending = 'the-lost-send' WHERE match = '{match['id']}'"))  # noqa: S608
+    for number, command in enumerate((hide, END)):
+        given_before = red.send(match, "red", command, id_=command_id(match["id"], "red", "the-lost-send", number))
+        assert given_before.status_code == 200, given_before.text
+    answer = send(red, match, "red", 1, "the-lost-send").json()
+    assert [one["command"] for one in answer["played"]] == [hide, END], answer
+    assert (answer["left_out"], answer["rest"], answer["stopped"]) == ([], 0, None)
+    assert red.state(match, "red")["view"]["hidden"]["red"] == [3]
 
 
 def test_it_is_taken_back_by_a_word_or_any_change(toy_server: Server) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.errors import ApiError, moved_on
@@ -19,6 +19,9 @@ from app.matches.play.patience import Patience, may_wait
 from app.matches.rows.repository import Matches
 from rules.kernel.messages import Refusal
 
+WhyNot = Callable[[LiveMatch], Refusal | None]
+"""Why a command is not to be played in a position, if it is not."""
+
 
 class Moves:
     """Commands, and undo."""
@@ -28,9 +31,19 @@ class Moves:
         self._handler = handler
 
     async def command(
-        self, match: str, account: uuid.UUID | None, seat: str, command_id: str, ask: str, command: Mapping[str, Any]
+        self,
+        match: str,
+        account: uuid.UUID | None,
+        seat: str,
+        command_id: str,
+        ask: str,
+        command: Mapping[str, Any],
+        why_not: WhyNot | None = None,
     ) -> bytes:
-        """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed."""
+        """Play a command; gives the answer's body. ApiError when it is not taken, and then nothing is changed.
+
+        ``why_not``: what the sender demands besides, looked at in the very position in which the command is judged.
+        """
 
         patience = Patience(self._matches) if may_wait(command) else None
 
@@ -42,12 +55,18 @@ class Moves:
             wrong = not_to_move(live.record, account, seat)
             if wrong is None and live.ask_of(seat, command) != ask:
                 wrong = moved_on()
+            if wrong is None and why_not is not None and (refusal := why_not(live)) is not None:
+                return refusal
             soon = None if wrong or patience is None else patience.too_soon(live, now)
             return wrong or soon or judging.judge(live, order, now)
 
         order = ReceivedCommand(seat, command_id, ask, dict(command))
         learning = learn if patience is not None else None
         return await self._handler.handle_for_seat(match, account, order, fingerprint(command), judge, learning)
+
+    async def any_taken(self, match: str, command_ids: Sequence[str]) -> bool:
+        """Whether one of these commands has been taken: whoever sent them may not know it."""
+        return await self._matches.any_taken(match, command_ids)
 
     async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
         """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""

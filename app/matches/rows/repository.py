@@ -93,6 +93,7 @@ _WATCHED = "INSERT INTO watcher (match, account, side) VALUES ($1, $2, $3) ON CO
 _HOUSE = "SELECT payload FROM event WHERE match = $1 AND seq <= $2 AND kind LIKE 'house.%' ORDER BY seq"
 """What the players settled among themselves up to an event: little, and found by an index of its own."""
 
+_ANY_TAKEN = "SELECT FROM receipt WHERE match = $1 AND command_id = ANY($2) LIMIT 1"
 _ORDERS = """
 SELECT command_id, seat, ask, command FROM receipt
 WHERE match = $1 AND command_id = ANY($2::text[]) AND command IS NOT NULL
@@ -336,6 +337,11 @@ class Matches:
         async with self._shards.raw(match) as raw:
             rows = await raw.fetch(_ORDERS, match, list(command_ids))
         return {r["command_id"]: ReceivedCommand(r["seat"], r["command_id"], r["ask"], r["command"]) for r in rows}
+
+    async def any_taken(self, match: str, command_ids: Sequence[str]) -> bool:
+        """Whether one of these commands has been taken."""
+        async with self._shards.raw(match) as raw:
+            return await raw.fetchrow(_ANY_TAKEN, match, list(command_ids)) is not None
 
     async def version(self, match: str) -> tuple[int, str] | None:
         """Version and status now, or None."""
