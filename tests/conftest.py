@@ -266,35 +266,34 @@ def database_of(postgres_url: str, name: str) -> str:
     return postgres_url.replace(f"@/{postgres.DATABASE}?", f"@/{name}?")
 
 
-@pytest.fixture(scope="session")
-def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
-    """Makes empty databases with the schema, and drops them at the end."""
+@contextlib.contextmanager
+def _databases(postgres_url: str, prefix: str, template: Callable[[], str] | None) -> Iterator[Callable[[], str]]:
+    """Makes databases, as copies of the ``template`` or without any table, and drops them at the end."""
     made: list[str] = []
-    template = functools.cache(migrated)
 
     def make() -> str:
-        made.append(f"test_{secrets.token_hex(6)}")
-        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}" TEMPLATE "{template(postgres_url)}"'))
+        made.append(f"{prefix}_{secrets.token_hex(6)}")
+        of = f' TEMPLATE "{template()}"' if template is not None else ""
+        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}"{of}'))
         return database_of(postgres_url, made[-1])
 
     yield make
     for name in made:
         asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+
+
+@pytest.fixture(scope="session")
+def fresh_database(postgres_url: str) -> Iterator[Callable[[], str]]:
+    """Makes empty databases with the schema, and drops them at the end."""
+    with _databases(postgres_url, "test", functools.cache(functools.partial(migrated, postgres_url))) as make:
+        yield make
 
 
 @pytest.fixture
 def empty_database(postgres_url: str) -> Iterator[Callable[[], str]]:
     """Makes databases without any table, and drops them at the end."""
-    made: list[str] = []
-
-    def make() -> str:
-        made.append(f"empty_{secrets.token_hex(6)}")
-        asyncio.run(execute(postgres_url, f'CREATE DATABASE "{made[-1]}"'))
-        return database_of(postgres_url, made[-1])
-
-    yield make
-    for name in made:
-        asyncio.run(execute(postgres_url, f'DROP DATABASE "{name}" WITH (FORCE)'))
+    with _databases(postgres_url, "empty", None) as make:
+        yield make
 
 
 @pytest.fixture(scope="session")

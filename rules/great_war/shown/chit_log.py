@@ -132,8 +132,9 @@ def _tell_effects(event: object, after: State) -> LineDraft | None:
             text = f"{points(event.points, NAME_OF[event.nation])} by the event."
             return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
         case shock_troops.ShockTroopsFormed():
-            text = f"{quantity(len(event.units), 'division')} become shock troops for {points(event.cost)}."
-            return LineDraft("events", "15.41", CENTRAL, text.replace("1 division become", "1 division becomes"))
+            become = "becomes" if len(event.units) == 1 else "become"
+            text = f"{quantity(len(event.units), 'division')} {become} shock troops for {points(event.cost)}."
+            return LineDraft("events", "15.41", CENTRAL, text)
         case shock_troops.KaiserschlachtDeclared():
             return LineDraft("events", "15.45", CENTRAL, "The attack is part of the Kaiserschlacht.")
         case aircraft.AircraftCommitted():

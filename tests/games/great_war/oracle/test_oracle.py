@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.contract.games.great_war import stretch
 from tests.games.great_war.oracle import near_east_odds, near_east_positions, near_east_reach, near_east_supply
 from tests.games.great_war.oracle.ground import other
 from tests.games.great_war.oracle.odds import WORST, Odds, heavy, odds
-from tests.games.great_war.oracle.positions import assault, march, stacks_to_feed
+from tests.games.great_war.oracle.positions import Assault, assault, march, stacks_to_feed
 from tests.games.great_war.oracle.reach import reach
 from tests.games.great_war.oracle.supply import IN, UNSUPPLIED, supply
 from tests.thorough import THOROUGH
@@ -29,6 +30,9 @@ COMMANDS, EVERY = (600, 50) if THOROUGH else (51, 50)
 CASES = tuple((s, n) for n, s in enumerate((
     "1915", "1916", "1917", "1918", "campaign", "combined-1915", "combined-1916", "combined-1917", "combined-campaign",
 )))  # fmt: skip
+Assaults = Callable[[random.Random], Assault | None]
+"""Draws an attack; None where none came about."""
+OddsFound = Callable[..., Odds]
 EUROPE, SOUTH = ("west", "italy", "east"), 20
 
 
@@ -83,9 +87,9 @@ def test_11_0_supply_of_random_stacks() -> None:
     assert {IN, UNSUPPLIED} <= seen
 
 
-def test_10_4_odds_of_random_attacks() -> None:
-    """§10.4, §10.5: strengths, column, modifiers, and how many defend."""
-    rng, seen = random.Random(10), 0
+def _compare_odds(rng: random.Random, assault: Assaults, worked_out: OddsFound) -> None:
+    """§10.4, §10.5: strengths, column, modifiers, and how many defend, of random attacks."""
+    seen = 0
     while seen < FOUGHT:
         found = assault(rng)
         if found is None:
@@ -98,7 +102,12 @@ def test_10_4_odds_of_random_attacks() -> None:
         seen += 1
         got = odds_of_attack(state, side, units, target, defenders, {})
         mine = Odds(got.attack, got.defence, got.column, got.drm(WORST), got.defenders)
-        assert mine == odds(state, side, units, target, defenders, supply_of), (side, units, target, told(state))
+        assert mine == worked_out(state, side, units, target, defenders, supply_of), (side, units, target, told(state))
+
+
+def test_10_4_odds_of_random_attacks() -> None:
+    """§10.4, §10.5: in Europe."""
+    _compare_odds(random.Random(10), assault, odds)
 
 
 def test_8_0_reach_of_random_units() -> None:
@@ -135,21 +144,7 @@ def test_11_0_supply_of_random_stacks_in_the_near_east() -> None:
 
 def test_10_4_odds_of_random_attacks_in_the_near_east() -> None:
     """§10.4, §10.5, §12.2, §14.2, §14.5, §6.25, §6.64: alone and on six fronts, in heat and snow, with its events."""
-    rng, seen = random.Random(1010), 0
-    while seen < FOUGHT:
-        found = near_east_positions.assault(rng)
-        if found is None:
-            continue
-        state, side, units, target, defenders = (
-            found.state, found.side, found.attackers, found.target, found.defenders
-        )  # fmt: skip
-        if all(state.counter(u).kind == "hq" for u in defenders) and not heavy(state, target, other(side)):
-            continue
-        seen += 1
-        got = odds_of_attack(state, side, units, target, defenders, {})
-        mine = Odds(got.attack, got.defence, got.column, got.drm(WORST), got.defenders)
-        theirs = near_east_odds.odds(state, side, units, target, defenders, supply_of)
-        assert mine == theirs, (side, units, target, told(state))
+    _compare_odds(random.Random(1010), near_east_positions.assault, near_east_odds.odds)
 
 
 def test_8_0_reach_of_random_units_in_the_near_east() -> None:
