@@ -23,8 +23,6 @@ GAME = GAMES["powers-1914"]
 PRINTED = ROOT / "scenarios" / "powers-1914"
 PRICES = {"dear": 9, "cheap": 3}
 MOST_COMMANDS = 1500
-TRIES = 12
-"""Random commands among which a purchase of infantry is looked for."""
 SHORT = "[cards]\nwinter = 2\n\n[[tables]]"
 """Two event cards: three turns."""
 
@@ -40,14 +38,17 @@ def plan(folder: Path, price: int) -> str:
 
 
 async def buy_infantry_or_move(here: Context, table: LiveMatch, rng: random.Random) -> None:
-    """In a war of three turns the dice may leave nobody who buys infantry by chance."""
+    """In a war of three turns the dice may leave nobody who buys infantry by chance: whoever can buy some does."""
     accounts = {c.seat: c.player for c in table.record.seats}
     for seat in GAME.deciders(table.state):
-        for command in (GAME.random_command(table.state, seat, rng) for _ in range(TRIES)):
-            if (command["kind"], command.get("unit")) == ("buy", "infantry"):
-                ask = str(GAME.legal(table.state, seat)["ask"])
-                await here.moves.command(table.record.id, accounts[seat], seat, secrets.token_hex(8), ask, command)
-                return
+        legal: Any = GAME.legal(table.state, seat)
+        shelves = (order for order in legal["offers"] if order["kind"] == "buy")
+        for item in (i for shelf in shelves for i in shelf.get("items", ()) if i["unit"] == "infantry"):
+            command = {"kind": "buy", "nation": item["nation"], "unit": "infantry", "area": item["area"], "count": 1}
+            await here.moves.command(
+                table.record.id, accounts[seat], seat, secrets.token_hex(8), str(legal["ask"]), command
+            )
+            return
     await move(here, table, rng)
 
 
