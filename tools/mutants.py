@@ -108,7 +108,7 @@ def prepare(work: Path, files: Sequence[Path], tests: Sequence[str]) -> None:
         "also_copy": [*COPIED],
         "do_not_mutate_patterns": [*TEXT],
         "pytest_add_cli_args": ["-q", "-p", "no:cacheprovider"],
-        "pytest_add_cli_args_test_selection": [*tests, *(f"--ignore-glob=*/test_{name}.py" for name in LONG)],
+        "pytest_add_cli_args_test_selection": [*tests, *(f"--ignore-glob=*/games/*/test_{name}.py" for name in LONG)],
         "type_check_command": [*checker, *(f"--package={source}" for source in {file.parts[0] for file in files})],
         "use_git_change_detection": False,
         "track_dependencies": False,

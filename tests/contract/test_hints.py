@@ -13,7 +13,7 @@ import pytest
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT, Player, SeatClient
-from rules.kernel.programs.advice import advise, on_map, tell, whereabouts
+from rules.kernel.programs.advice import advise, tell
 from rules.kernel.programs.reasons import MOST_OTHERS
 from rules.kernel.told_game import ToldGame, client_of
 from tests.contract import hooks
@@ -91,36 +91,3 @@ def test_twins_are_given_the_same_hint_and_every_hint_can_be_followed(game_id: s
         state = answer.states[-1]
     assert twins >= 2 * fog.HIDES, "hardly anything was hidden"
     assert number > 20
-
-
-PLACES = {"ge-1": "1010", "ge-2": "1010", "ge-3": "1011"}
-
-
-@pytest.mark.parametrize(
-    ("command", "slots", "origins", "way", "to"),
-    [
-        ({"kind": "o", "units": ["ge-1", "ge-2"], "path": ["1111", "1212"]}, None, ["1010"], ["1010", "1111", "1212"],
-         "1212"),
-        ({"kind": "o", "units": ["ge-1"], "path": ["1010", "1111"]}, None, ["1010"], ["1010", "1111"], "1111"),
-        ({"kind": "o", "units": ["ge-1", "ge-3"], "target": "1110"}, None, ["1010", "1011"], [], "1110"),
-        ({"kind": "o", "unit": "ge-9", "hex": "1110"}, None, [], [], "1110"),
-        ({"kind": "o", "unit": "ge-1", "area": "1110", "target": "ge-3"}, None, ["1010"], [], "1110"),
-        ({"kind": "o", "who": ["ge-3"], "where": "1010"}, {"who": "units", "where": "hex"}, ["1011"], [], "1010"),
-        ({"kind": "o"}, None, [], [], ""),
-    ],
-)  # fmt: skip
-def test_where_an_order_lies_on_the_map(
-    command: JsonObject, slots: dict[str, str] | None, origins: list[str], way: list[str], to: str
-) -> None:
-    offer: dict[str, Any] = {"kind": "o"}
-    if slots:
-        offer["slots"] = [{"name": name, "shape": shape} for name, shape in slots.items()]
-    assert on_map(command, {"offers": [offer]}, PLACES).json() == {"origins": origins, "way": way, "to": to}
-
-
-def test_units_are_found_in_stacks_of_either_shape_and_in_areas() -> None:
-    """Of a stack that says whose it is a hint had no place to draw an arrow from."""
-    stacks = {"1010": [{"id": "a"}], "1111": {"side": "red", "units": [{"id": "b"}]}}
-    assert whereabouts({"stacks": stacks, "areas": {"rome": {"units": [{"id": "c"}, "waits"]}}}) == {
-        "a": "1010", "b": "1111", "c": "rome",
-    }  # fmt: skip

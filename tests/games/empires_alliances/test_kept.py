@@ -195,3 +195,16 @@ def test_8_0_into_a_hex_that_is_not_shut_the_side_alone_can_bar_the_way(scenario
                     assert None not in whole
                 elif whole:
                     assert whole == [why_not_over_side(state, group, a, side, b) for a, side in sides]
+
+
+def test_14_63_5_1_a_garrison_without_its_fort_watches_nobody_and_moves_less() -> None:
+    """§14.6: at the second level, which a fort delays, a unit has no zone, and fewer MP. Nobody has moved when the fort
+    falls."""
+    verdun, beside = "2950", "2949"
+    state = phase("allied", {}, forts=frozenset({f"fr-fort-{verdun}"}))
+    state = put(state, {"fr-a1": verdun}, unsupplied=2, spent=2)
+    assert in_ezoc(state, beside, "central")
+    assert "fr-a1" in able_on_map(state, "allied")
+    fallen = follow(state, replace(state, forts=frozenset()))
+    assert not in_ezoc(fallen, beside, "central")
+    assert "fr-a1" not in able_on_map(fallen, "allied")
