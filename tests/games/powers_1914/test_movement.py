@@ -6,9 +6,12 @@ from typing import Any, cast
 
 import pytest
 
+from rules.kernel.messages import Refused
 from rules.powers_1914.facts.navy import UnitsSunk
 from rules.powers_1914.game import GAME
-from tests.games.powers_1914.kit import PRINTED, at, cannot_go, go, happened, offer, order, position, told
+from rules.powers_1914.movement.reach import allowance, check_path, neighbours, reach, reinforcements, starts_battle
+from rules.powers_1914.position.state import State
+from tests.games.powers_1914.kit import PRINTED, at, cannot_go, go, happened, named, offer, order, position, told
 
 
 def test_3_2_1_two_fields_and_four_for_aircraft() -> None:
@@ -135,6 +138,77 @@ def test_3_2_the_planner_says_where_units_can_go_and_why_not_elsewhere() -> None
     assert answer["areas"]["brussels"] == {"path": ["brussels"], "moves": 1, "attack": True, "falls": []}
     assert answer["areas"]["champagne"]["path"] in (["luxembourg", "champagne"], ["alsace", "champagne"])
     assert answer["refused"]["holland"]["code"] == "neutral-land"
+
+
+def ways_found_by_trying(state: State, units: list[str]) -> dict[str, int]:
+    """§3.2: how many moves it is at least to each field, of all ways that the units could be sent."""
+    most, start = min(allowance(state, u) for u in units), state.units[units[0]].at
+    found: dict[str, int] = {}
+    ways: list[tuple[str, ...]] = [()]
+    while ways:
+        way = ways.pop(0)
+        if way:
+            try:
+                check_path(state, units, way)
+                found.setdefault(way[-1], len(way))
+            except Refused:
+                pass
+        if len(way) < most:
+            here = way[-1] if way else start
+            ways += [(*way, there) for there in neighbours(state, units, here) if there not in way and there != start]
+    return found
+
+
+LYING = {
+    "rhineland": "GE 2 infantry 1 aircraft; GE mackensen",
+    "brussels": "BE 1 infantry",
+    "champagne": "FR 1 aircraft",
+    "alsace": "GE 1 infantry; GE falkenhayn",
+    "north-sea": "GE 1 ship; BR 1 infantry",
+    "channel": "BR 1 ship",
+    "constantinople": "OT 1 infantry",
+    "marmara": "OT 1 ship",
+    "scutari": "BR 1 artillery",
+    "gibraltar": "BR 1 infantry",
+    "west-med": "AH 1 ship; AH 1 infantry",
+}
+
+
+@pytest.mark.parametrize(
+    "units",
+    ["GE.infantry.1", "GE.aircraft.1", "GE.infantry.1 GE.aircraft.1", "GE.general.mackensen",
+     "GE.general.mackensen GE.aircraft.1", "GE.infantry.3", "GE.ship.1", "OT.ship.1", "OT.infantry.1", "AH.ship.1",
+     "AH.infantry.1"],
+)  # fmt: skip
+def test_3_2_all_fields_are_found_that_units_could_be_sent_to_by_the_shortest_way(units: str) -> None:
+    """§3.2.1, §3.2.2: what is offered is what any way would be taken for, and no field is open and closed."""
+    state = position(LYING)
+    mine, found = named(units), cast(Any, reach(state, named(units)))
+    expected = ways_found_by_trying(state, mine)
+    assert {area: way["moves"] for area, way in found["areas"].items()} == expected
+    for area, way in found["areas"].items():
+        assert check_path(state, mine, way["path"]) == state.units[mine[0]].at
+        assert (way["path"][-1], len(way["path"])) == (area, way["moves"])
+        assert way["attack"] == starts_battle(state, mine, area)
+    assert not found["refused"].keys() & expected.keys()
+    around = [*neighbours(state, mine, state.units[mine[0]].at)]
+    assert {*around} <= {*found["areas"], *found["refused"]}, "of every field beside them it is said why not"
+
+
+def test_3_3_2_while_a_battle_goes_on_ways_lead_to_it_alone() -> None:
+    """§3.3.2: two fields away it can be reached; of other fields it is said that the battle comes first."""
+    state = go(position({"alsace": "GE 1 infantry", "champagne": "FR 3 infantry", "rhineland": "GE 2 infantry",
+                         "berlin": "GE 1 infantry 1 aircraft"}), "central", "GE.infantry.1", "champagne")  # fmt: skip
+    assert state.battle is not None
+    goal = state.battle.area
+    for unit in ("GE.infantry.2", "GE.aircraft.1"):
+        found = cast(Any, reach(state, [unit], goal))
+        assert {area: way["moves"] for area, way in found["areas"].items()} == ways_found_by_trying(state, [unit])
+        assert [*found["areas"]] == [goal]
+        assert found["areas"][goal]["attack"]
+        assert found["refused"]["luxembourg"]["code"] == "battle-first"
+    assert reach(state, ["GE.infantry.4"], goal)["areas"] == {}
+    assert reinforcements(state, "central") == ["GE.infantry.2", "GE.infantry.3", "GE.aircraft.1"]
 
 
 # --- straits (§3.3.15) --------------------------------------------------------------------------------------------
