@@ -14,6 +14,8 @@ from rules.kernel.programs.reasons import MOST_OTHERS, Course, Notebook, Reason,
 
 MARCH: JsonObject = {"kind": "march", "units": ["ge-1"], "target": "1110"}
 STAY: JsonObject = {"kind": "stay"}
+DIG: JsonObject = {"kind": "dig"}
+END: JsonObject = {"kind": "end"}
 SHORT = Reason("The way is short.", "8.1")
 SAFE = Reason("Nobody is near.")
 
@@ -27,7 +29,7 @@ class Thoughtful:
     def command(self, client: SeatClient, _: object) -> JsonObject | None:
         client.because(SHORT, odds="3:1", worth="1.8 steps")
         client.because(SHORT, SAFE)
-        for command in (MARCH, STAY, {"kind": "dig"}, {"kind": "end"}):
+        for command in (MARCH, STAY, DIG, END):
             client.weighed(Course(command, (SAFE,), "2:1", "1 step"))
         return self.gives
 
@@ -41,7 +43,7 @@ def test_advice_is_the_order_with_its_reasons_and_two_others() -> None:
     """The order itself is none of the others; a reason that is given twice is told once, and odds and worth stay."""
     first, *others = advised(Thoughtful())
     assert first == Course(MARCH, (SHORT, SAFE), "3:1", "1.8 steps")
-    assert others == [Course(STAY, (SAFE,), "2:1", "1 step"), Course({"kind": "dig"}, (SAFE,), "2:1", "1 step")]
+    assert others == [Course(STAY, (SAFE,), "2:1", "1 step"), Course(DIG, (SAFE,), "2:1", "1 step")]
     assert len(others) == MOST_OTHERS
 
 
@@ -60,7 +62,7 @@ def test_what_was_noted_last_counts_and_what_was_rejected_is_no_advice() -> None
 
 def test_what_always_speaks_for_an_order_goes_by_its_kind() -> None:
     assert [*usual(MARCH, {"march": SHORT, "stay": SAFE})] == [SHORT]
-    assert [*usual({"kind": "dig"}, {"march": SHORT, "stay": SAFE})] == []
+    assert [*usual(DIG, {"march": SHORT, "stay": SAFE})] == []
 
 
 def test_the_page_is_told_each_order_with_reasons_odds_and_its_way_on_the_map() -> None:

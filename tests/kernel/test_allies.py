@@ -13,7 +13,16 @@ from rules.kernel.players import Program, SeatClient
 from rules.kernel.programs.guesses import Guess
 from rules.kernel.teams.arrangements import END_FOR_ALL, LEND, READY
 from rules.kernel.teams.joint_orders import CALL_OFF, JOIN
-from rules.kernel.teams.programs.ally import END, MAX_DRAWS, Ally, decline, harmless, is_arranged, own_order, with_allies
+from rules.kernel.teams.programs.ally import (
+    END,
+    MAX_DRAWS,
+    Ally,
+    decline,
+    harmless,
+    is_arranged,
+    own_order,
+    with_allies,
+)
 
 MARCH: JsonObject = {"kind": "march"}
 ALL_DONE: JsonObject = {"kind": END}
@@ -29,9 +38,8 @@ def offer(kind: str, *of: str, **more: Any) -> JsonObject:
 class Table:
     """A game of which only the question counts; what it is asked for is noted."""
 
-    plans: Any = {"plan": "printed"}
-
     def __init__(self, offers: list[JsonObject], *, team: bool = True, draws: tuple[JsonObject, ...] = ()) -> None:
+        self.plans: Any = {"plan": "printed"}
         self.offers, self.team, self.draws = offers, team, [*draws]
 
     def plan(self, state: Any) -> str:
@@ -142,7 +150,7 @@ def test_only_an_agreement_to_join_is_declined() -> None:
 
 def test_an_order_at_random_is_an_arrangement_only_where_nothing_else_is_found() -> None:
     draws = iter([{"kind": LEND}, MARCH, ALL_DONE])
-    assert own_order(lambda: next(draws)) == MARCH  # type: ignore[arg-type, return-value]
+    assert own_order(lambda: next(draws)) == MARCH  # type: ignore[arg-type]
     assert own_order(lambda: {"kind": LEND}) == {"kind": LEND}
     assert is_arranged({"kind": END_FOR_ALL})
     assert not is_arranged(MARCH)

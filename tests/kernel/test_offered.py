@@ -117,7 +117,13 @@ def test_every_shape_is_filled_within_its_limits(shape: str, options: Any, low: 
 
 def need(least: int, most: int | None = None, *limits: JsonObject, optional: bool = False) -> JsonObject:
     """What names come to: a is 3, b is 2, c is 1."""
-    return {"weights": {"a": 3, "b": 2, "c": 1}, "least": least, "most": most, "limits": [*limits], "optional": optional}
+    return {
+        "weights": {"a": 3, "b": 2, "c": 1},
+        "least": least,
+        "most": most,
+        "limits": [*limits],
+        "optional": optional,
+    }
 
 
 @pytest.mark.parametrize(
@@ -134,7 +140,8 @@ def test_names_that_come_to_a_total_are_found_by_chance(
     wanted: JsonObject, sparing: bool, ways: set[tuple[str, ...]]
 ) -> None:
     options = {"of": ["a", "b", "c"], "need": wanted, "sparing": sparing, "proposed": ["a", "b"]}
-    found = {tuple(sorted(chosen_from("units", options, random.Random(n)))) for n in range(60)}  # type: ignore[arg-type]
+    drawn: list[Any] = [chosen_from("units", options, random.Random(n)) for n in range(60)]
+    found = {tuple(sorted(names)) for names in drawn}
     assert found == ways
 
 
