@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.great_war.position.state import DEAD, DEAD_THERE
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, SIDES
 from rules.great_war.strategic.victory import LAST
 from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
 
+PILES = (DEAD, DEAD_THERE)
+"""§5.35: the dead piles; the second is the Near East's on six fronts."""
 STARVED = "11.84"
 """The section of a line about units out of supply: it comes when the attacks are over, and belongs to none of them."""
 
@@ -47,13 +50,15 @@ def figures(view: JsonObject) -> tuple[Figure, ...]:
     shown: Any = view
     nations = shown["tracks"]["points"]
     units = [unit["side"] for stack in shown["stacks"].values() for unit in stack]
-    fallen = [unit["side"] for unit in shown["boxes"]["dead"]]
+    fallen = [unit["side"] for box in PILES for unit in shown["boxes"].get(box, ())]
+    by_hexes = "near_east" in shown and shown["ledger"]["score"] is None
 
     def each(count: Any) -> dict[str, int]:
         return {of: count(of) for of in SIDES}
 
     return (
-        *(_of_the_near_east(shown) if "near_east" in shown else _of_europe(shown)),
+        *(_of_the_near_east(shown) if by_hexes else _of_points(shown)),
+        *([_of_turkey(shown)] if "near_east" in shown else []),
         Figure("Hexes taken from the enemy", "7.1", each(lambda of: len(shown["control"][of]))),
         Figure("Units on the map", "", each(units.count)),
         Figure("Units in the dead pile", "10.63", each(fallen.count)),
@@ -61,8 +66,8 @@ def figures(view: JsonObject) -> tuple[Figure, ...]:
     )
 
 
-def _of_europe(shown: Any) -> tuple[Figure, ...]:
-    """§18.1: by what the Central Powers win there."""
+def _of_points(shown: Any) -> tuple[Figure, ...]:
+    """§18.1: by what the Central Powers win in Europe, and on six fronts."""
     held = {CENTRAL: len(shown["ledger"]["victory_hexes"]), ALLIED: len(shown["ledger"]["lost_cities"])}
     return (
         Figure("Victory points", "18.1", {CENTRAL: _points(shown)}),
@@ -71,13 +76,16 @@ def _of_europe(shown: Any) -> tuple[Figure, ...]:
 
 
 def _of_the_near_east(shown: Any) -> tuple[Figure, ...]:
-    """§18.4, §5.62: by what either side wins the Near East alone, supply left aside."""
-    there = shown["near_east"]
-    added = sum(modifier["drm"] for modifier in there["surrender"]["modifiers"])
-    return (
-        Figure("Victory hexes", "18.4", {CENTRAL: len(there["victory"]["hexes"])}),
-        Figure("Added to the die for Turkey", "5.62", {ALLIED: added}),
-    )
+    """§18.4: by what they win the Near East alone, supply left aside."""
+    return (Figure("Victory hexes", "18.4", {CENTRAL: len(shown["near_east"]["victory"]["hexes"])}),)
+
+
+def _of_turkey(shown: Any) -> Figure:
+    """§5.62: how near Turkey is to its surrender, supply left aside; nothing once it has surrendered, which on six
+    fronts does not end the war."""
+    surrender = shown["near_east"]["surrender"]
+    added = sum(modifier["drm"] for modifier in surrender["modifiers"]) if surrender else 0
+    return Figure("Added to the die for Turkey", "5.62", {ALLIED: added})
 
 
 def _points(shown: Any) -> int:

@@ -94,6 +94,21 @@ def test_5_61_all_turks_leave_all_maps_and_boxes() -> None:
     assert GAME.load_state(GAME.dump_state(state)) == state
 
 
+def test_18_1_charts_go_on_when_turkey_has_surrendered() -> None:
+    """§18.1, §5.62: points decide on six fronts, before and after; nothing is added to a die that nobody rolls. Both
+    dead piles count."""
+    titles, values = [], []
+    for state in (germans_there(), surrendered()):
+        found = GAME.gauge.standing(GAME.view(state, "spectator"))
+        titles.append([figure.title for figure in found])
+        values.append({figure.title: figure.values for figure in found})
+        fallen = sum(len(state.boxes[pile]) for pile in (DEAD, DEAD_THERE))
+        assert sum(values[-1]["Units in the dead pile"].values()) == fallen > len(state.boxes[DEAD])
+    assert titles[0] == titles[1]
+    assert titles[0][:3] == ["Victory points", "Victory hexes and enemy cities held", "Added to the die for Turkey"]
+    assert [value["Added to the die for Turkey"][ALLIED] > 0 for value in values] == [True, False]
+
+
 def test_16_62_towns_of_egypt_and_iraq_pass_those_of_the_caucasus_do_not() -> None:
     """§5.61, §16.62: but where another unit of the Central Powers stands; the forts of Gaza and Beersheba are gone."""
     state = surrendered()
