@@ -73,10 +73,15 @@ class BaseFrame(Generic[T]):
     def __init__(self, cls: type[T]) -> None:
         self._cls = cls
 
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self._name = name
+
     def __get__(self, state: Any, owner: Any = None) -> T:
         frame = state.cursor[0]
         if not isinstance(frame, self._cls):
             raise TypeError(f"the cursor begins with a {self._cls.__name__}")
+        # A state's cursor is never exchanged, and this is asked two dozen times a command: kept as by cached_property.
+        vars(state)[self._name] = frame
         return frame
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from itertools import compress
-from operator import is_not
+from operator import is_, is_not
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.kernel.tracked_dict import TrackedDict
@@ -48,6 +48,9 @@ class Memory:
         """
         kept: Previous[S, T] | None = self._finds.get(name)
         if kept is not None:
+            if all(map(is_, kept[0], source)):
+                # Nearly always, and in half the time.
+                return kept[1]
             for was, now in zip(kept[0], source, strict=False):
                 # Equal, and objects of keys the same one, for their order may matter.
                 if was is not now and (isinstance(was, dict) or was != now):

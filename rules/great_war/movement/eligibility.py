@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from rules.great_war.movement.allowance import left_of
-from rules.great_war.position.kut import is_shut_in
+from rules.great_war.position.kut import is_shut_in, siege_of_kut
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.restrictions import first_turns
 from rules.hexes.by_hex import Noted, touched_hexes
@@ -15,6 +15,7 @@ from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal
 from rules.kernel.tracked_dict import with_changes
 
+OFF_THE_MAP = frozenset(BOXES)
 OFF_MAP = Refusal("not-on-map", "8.11", "The unit is not on the map.")
 ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theatre in this phase.")
 ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
@@ -26,6 +27,26 @@ MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex sinc
 SPENT = Refusal("spent", "8.12", "The unit has no MP left.")
 
 
+class Restraints(NamedTuple):
+    """What holds units back, by name or by what goes on: asked for every unit of a stack, so found once a position."""
+
+    frozen: Collection[str]
+    treaty: bool
+    devastating: Collection[str]
+    stopped: Collection[str]
+    siege: bool
+    early: bool
+
+
+@kept
+def _restraints(state: State) -> Restraints:
+    """§5.46, §6.3, §14.23, §14.62, §17.11, §19.5: whom they hold, and whether the others have to be asked of a unit."""
+    return Restraints(
+        state.frozen, bool(state.strategic_state.treaty), state.devastating, state.near_east.stopped,
+        bool(siege_of_kut(state)), first_turns.any_may_stay(state),
+    )  # fmt: skip
+
+
 def check_may_move(state: State, unit: str, theatre: str) -> None:
     """§8.11, §8.17, §17.11: refuse a unit that cannot move now."""
     refusal = why_not_move(state, unit, theatre)
@@ -35,24 +56,25 @@ def check_may_move(state: State, unit: str, theatre: str) -> None:
 
 def why_not_move(state: State, unit: str, theatre: str) -> Refusal | None:
     """§8.11, §8.17, §11.82, §14.23, §17.11: why a unit cannot move now."""
-    now, printed = state.units[unit], state.printed
-    nation, board = printed.counters[unit].nation, printed.board
-    if now.at in BOXES:
+    now, printed, here = state.units[unit], state.printed, _restraints(state)
+    counter, board = printed.counters[unit], printed.board
+    i = board.index.get(now.at)
+    if i is None or now.at in OFF_THE_MAP:
         return OFF_MAP
-    if board.theatre[board.index[now.at]] != theatre:
+    if board.theatre[i] != theatre:
         return ELSEWHERE
-    if nation in state.frozen:
+    nation = counter.nation
+    if nation in here.frozen:
         return ENTERED
-    if printed.counters[unit].nationality == "RU" and state.strategic_state.treaty:
+    if here.treaty and counter.nationality == "RU":
         return AT_PEACE
-    if unit in state.devastating:
+    if unit in here.devastating:
         return DEVASTATING
-    if unit in state.near_east.stopped:
+    if unit in here.stopped:
         return HELD_UP
-    if is_shut_in(state, unit):
+    if here.siege and is_shut_in(state, unit):
         return SHUT_IN
-    early = first_turns.why_not_move(state, unit)
-    if early is not None:
+    if here.early and (early := first_turns.why_not_move(state, unit)) is not None:
         return early
     if not now.began:
         return None

@@ -96,17 +96,17 @@ class Variant:
     without: frozenset[str]
     """§4.2, §4.3: keys of steps that are none of its turn; and ``emergency`` (§5.18)."""
 
-    @property
+    @cached_property
     def near_east(self) -> bool:
         """§19.7, §19.8: whether it has the fronts of the Near East."""
         return not self.fronts.keys().isdisjoint((CAUCASUS, EGYPT, IRAQ))
 
-    @property
+    @cached_property
     def combined(self) -> bool:
         """§19.12: whether it has those of both."""
         return self.near_east and self.europe
 
-    @property
+    @cached_property
     def europe(self) -> bool:
         """Whether it has those of Europe, or some of them."""
         return not self.fronts.keys() <= {CAUCASUS, EGYPT, IRAQ}

@@ -46,6 +46,11 @@ def code_of(state: State, unit: str) -> str:
     return arrival.setup if arrival.turn == START else ""
 
 
+def any_may_stay(state: State) -> bool:
+    """§19.5, §19.62: whether any unit is held back by the first turns, or by peace in the Near East."""
+    return state.turn < OCTOBER or before_november.at_peace(state)
+
+
 def why_not_move(state: State, unit: str) -> Refusal | None:
     """§19.53, §19.56, §19.62, §20.2: why a unit does not move on the first turns."""
     peaceful = before_november.at_peace(state)

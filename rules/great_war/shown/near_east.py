@@ -15,6 +15,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.after_surrender import has_surrendered, way_home_is_open
 from rules.great_war.strategic.near_east_victory import controlled_there, hexes_needed
 from rules.great_war.strategic.surrender_modifiers import (
+    FIFTY_EIGHTH,
     arabia_needs,
     arabia_needs_more,
     divisions_held,
@@ -31,6 +32,21 @@ def near_east(state: State) -> JsonObject:
     §18.4: the reserve, the die for Turkey and the victory hexes without a look at supply. §6.32: where Allenby stands.
     §6.46: who is away and until when. §5.87: whether the initiative is settled for good. §6.48: whether Russia is in
     civil war. §16.62: whether Germans can still go home, once Turkey has surrendered."""
+    places, stacks, units = state.printed.near_east, state.stacks, state.units
+    if places is None:
+        return _find(state)
+    source = (
+        state.near_east, state.chits, state.strategic_state, state.boxes, state.turn, state.sides,
+        controlled_hexes(state, CENTRAL), controlled_hexes(state, ALLIED), siege_of_kut(state),
+        stacks.get(places.baku), stacks.get(state.places.constantinople), units[FIFTY_EIGHTH].at,
+        *[units[unit].at for unit in state.printed.by_nation["AB"]],
+    )  # fmt: skip
+    # Nearly every command of any front leaves all of that as it was.
+    return state.memory.recall("near east", source, lambda _: _as_before(state))
+
+
+def _as_before(state: State) -> JsonObject:
+    """What ``near_east`` gives: the very same as before where hexes have changed hands that are none of these."""
     board, places = state.printed.board, state.printed.near_east
     baku = state.stacks.get(places.baku, ()) if places is not None else ()
     source = (
@@ -39,8 +55,7 @@ def near_east(state: State) -> JsonObject:
         board.victory & controlled_hexes(state, CENTRAL), board.surrender & controlled_hexes(state, ALLIED),
         baku[:1], arabia_needs_more(state), state.holder(state.places.constantinople),
     )  # fmt: skip
-    # Nearly every command of any front leaves all of that as it was.
-    return state.memory.recall("near east", source, lambda _: _find(state))
+    return state.memory.recall("near east told", source, lambda _: _find(state))
 
 
 def _find(state: State) -> JsonObject:

@@ -223,8 +223,10 @@ def unit_view(state: State, unit: str, viewer: str) -> JsonObject:
 def _own_views(state: State, units: Iterable[str], side: str) -> Iterator[JsonObject]:
     """Units on the map as their own side sees them."""
     theatre, counters, tried = _moves_in(state, side), state.printed.counters, state.near_east.tried
+    gone = state.strategic_state.collapsed
     for unit in units:
-        now, weak, line = state.units[unit], _is_weak(state, unit), tried.get(unit, "") if tried else ""
+        now, weak = state.units[unit], bool(gone) and _is_weak(state, unit)
+        line = tried.get(unit, "") if tried else ""
         done = why_not_move(state, unit, theatre) is not None if theatre else _has_gone(state, unit)
         yield _own_face(counters[unit], side, now.back, weak, line, now.spent, done)
 

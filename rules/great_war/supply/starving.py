@@ -12,6 +12,7 @@ from rules.great_war.position.state import State
 from rules.great_war.position.unit_index import Groups, Sort, by_nation, groups_at, places_of
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.supply.headquarters import all_headquarters
+from rules.great_war.supply.near_east import hot_desert
 from rules.great_war.supply.sources import class_of, felt_afar, sources_depend_on
 from rules.great_war.supply.tracing import (
     IN,
@@ -52,12 +53,21 @@ def starved_units(state: State, side: str) -> tuple[tuple[str, str], ...]:
                 hungry.update(((ids[here], unit), how) for unit in groups[ids[here]][sort])
         return tuple((unit, hungry[hex_, unit]) for hex_, unit in sorted(hungry))
 
-    whole = tuple(components_for(state, side, alps).whole for alps in _ALPS[side])
+    whole = _whole_ground(state, side)
     source: tuple[Any, ...] = (
         state.stacks, all_headquarters(state), blocked_hexes(state, side), state.taken,
         state.destroyed, *sources_depend_on(state), *whole,
     )  # fmt: skip
     return state.memory.recall(("starved", side), source, find)
+
+
+def _whole_ground(state: State, side: str) -> tuple[object, ...]:
+    """§11.6: for each way of tracing in the Alps what is the same as long as no piece of the ground has fallen apart:
+    looked at again only when what the ground comes from is another."""
+    source = (blocked_hexes(state, side), state.sides, state.balkans, hot_desert(state))
+    return state.memory.recall(
+        ("whole ground", side), source, lambda _: tuple(components_for(state, side, alps).whole for alps in _ALPS[side])
+    )
 
 
 _ALPS = {CENTRAL: (PLAIN, MOUNTAIN), ALLIED: (PLAIN, MOUNTAIN, ITALIAN)}
