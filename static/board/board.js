@@ -13,6 +13,7 @@ import { h, painted, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
+import { CityNames } from './city-names.js';
 import { cut } from './cut.js';
 import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
@@ -38,6 +39,8 @@ const CLOSE_FROM_PX = 92;
 const NUMBERED_FROM_PX = 72;
 /** What leads from one place to another. */
 const ARROWS = '.way, .assault, .arrow';
+/** @type {ReadonlyMap<string, boolean>} */
+const NOBODY = new Map();
 /** The first picture comes before the bitmap. */
 const BAKE_AFTER_MS = 300;
 /** Of a hex: how wide a counter is. */
@@ -52,12 +55,15 @@ const COUNTER_SHARE = 0.72;
  * @property {SVGGElement} [ground] what lies on the ground, under the printed lines and names
  * @property {(z: number) => string} detail classes that say what of a piece is legible at a zoom
  * @property {(view: View, near?: (place: string) => boolean) => void} show `near`: whether a place is in sight, or close to it
- * @property {(names: Box[], figures: Box[], grown: Box[]) => void} [spare] what is printed on a board of areas: names with their signs, what is seen only near, and names as they are while the whole board is in view
+ * @property {(names: Box[], figures: Box[], grown: Box[], above: Above) => void} [spare] what is printed on a board of areas: names with their signs, what is seen only near, and names as they are while the whole board is in view
  * @property {() => void} clear
  * @property {() => Iterable<string>} occupied places that tips and fans had better not cover
  * @property {() => Iterable<[string, string]>} [sides] who stands where: places with the side of the uppermost piece
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
+ * @property {() => ReadonlyMap<string, boolean>} [standing] where something stands that names make room for, and whether with a count
  * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
+ *
+ * @typedef {(ways: SVGPathElement[]) => SVGGElement|null} Above the names of areas that lines cross once more, to lie over these
  *
  * @typedef {object} Grab what is dragged over the map
  * @property {(hex: string|null, at: {x: number, y: number}) => void} move over a place, `at` in the window
@@ -142,16 +148,15 @@ export class Board {
     this.between = s('svg', { ...box, class: 'between' }, this.pieces?.ground, this.underLayer);
     this.ringLayer = s('g');
     this.markLayers = [s('g'), s('g')];
-    this.nameLayer = s('g', { class: 'lab' });
-    this.lowNames = s('g', { class: 'lab' });
     this.overLayer = s('g');
-    this.live = s('svg', { ...box, class: 'live' }, shade(data, this.lattice, on.part), this.ringLayer, this.markLayers[0], this.lowNames, this.pieces?.group, this.nameLayer, this.markLayers[1], this.pieces?.ghosts, this.overLayer);
+    this.cityNames = new CityNames(layers.lines, this.lattice, layers.prefix);
+    this.live = s('svg', { ...box, class: 'live' }, shade(data, this.lattice, on.part), this.ringLayer, this.markLayers[0], this.pieces?.group, this.cityNames.group, this.markLayers[1], this.pieces?.ghosts, this.overLayer);
     const { ground, lines } = layers;
     this.lines = lines;
     this.gaps = new Gaps(this.lines);
     this.numbers = new Numbers(this.lines);
     this.tags = tags(this.lines);
-    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown));
+    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown), (ways) => this.#above(ways));
     ground.classList.add('ground');
     for (const layer of [ground, lines]) {
       layer.setAttribute('width', String(data.width));
@@ -171,14 +176,6 @@ export class Board {
       showRelief();
       this.#bakeSoon();
     });
-    /** @type {Map<string, SVGTextElement[]>} */
-    this.names = new Map();
-    for (const name of /** @type {NodeListOf<SVGTextElement>} */ (this.lines.querySelectorAll('text[data-hex]'))) {
-      const hex = `${layers.prefix}${name.dataset.hex ?? ''}`;
-      this.names.set(hex, [...(this.names.get(hex) ?? []), name]);
-    }
-    /** names for a board that is seen from afar */
-    this.far = new Set([...this.names.values()].flat().filter((name) => name.closest('.far')));
     this.camera = new Camera(window_, this.world, data, {
       tap: (at, event) => {
         const hex = this.#at(at);
@@ -285,7 +282,7 @@ export class Board {
       return x > part.left - over && x < part.right + over && y > part.top - over && y < part.bottom + over;
     });
     this.minimap.show(this.pieces?.sides?.() ?? []);
-    this.#nameOccupied();
+    this.#name();
   }
 
   /** What a line tells of on its way, if it moved. @param {LogLine} line @param {View} before @param {View} now */
@@ -298,7 +295,7 @@ export class Board {
   /** The names of areas that someone flies over stay above, as long as it takes. @param {string[]} path @param {Promise<void>} motion */
   async #over(path, motion) {
     const way = s('path', { d: polyline(path.filter((id) => this.lattice.has(id)).map((id) => this.lattice.centre(id))) });
-    const names = repeated(crossed(this.tags, along(way)));
+    const names = this.#above([way]);
     if (!names) return;
     this.pieces?.ghosts.append(names);
     try {
@@ -308,11 +305,16 @@ export class Board {
     }
   }
 
+  /** @type {Above} */
+  #above(ways) {
+    return repeated(crossed(this.tags, ways.flatMap(along)));
+  }
+
   /** The names of areas that arrows cross stand above them, and below the pieces. */
   #liftNames() {
     if (!this.tags.length) return;
     const ways = /** @type {NodeListOf<SVGPathElement>} */ (this.ringLayer.querySelectorAll('path.way.casing, path.assault.casing'));
-    const names = repeated(crossed(this.tags, [...ways].flatMap(along)));
+    const names = this.#above([...ways]);
     if (names) this.ringLayer.append(names);
   }
 
@@ -320,7 +322,7 @@ export class Board {
   clear() {
     this.pieces?.clear();
     this.minimap.show([]);
-    this.#nameOccupied();
+    this.#name();
   }
 
   /** @param {Highlights} highlights */
@@ -333,8 +335,13 @@ export class Board {
     this.ringLayer.replaceChildren(...rings(this.lattice, highlights), ...arrows);
     this.overLayer.replaceChildren(...above.filter((shape) => !arrows.includes(shape)));
     this.#liftNames();
-    this.#nameOccupied();
+    this.#name();
     this.#floatAll();
+  }
+
+  /** Names keep clear of what stands on the map. */
+  #name() {
+    this.cityNames.show(this.pieces?.standing?.() ?? NOBODY, this.#highlights.costs ?? {});
   }
 
   /** @param {Drawn[]} marks of a side @param {string} side */
@@ -342,40 +349,6 @@ export class Board {
     const { low, high } = drawn(this.lattice, marks, side);
     this.markLayers[0]?.replaceChildren(...low);
     this.markLayers[1]?.replaceChildren(...high);
-  }
-
-  /** A city's name moves under the counter on it; a town's yields to the counter or to a cost. */
-  #nameOccupied() {
-    const costs = this.#highlights.costs ?? {};
-    /** @type {SVGElement[]} */
-    const moved = [];
-    /** @type {SVGElement[]} */
-    const low = [];
-    for (const [hex, names] of this.names) {
-      const occupied = this.pieces?.covers(hex) ?? false;
-      for (const name of names) {
-        const town = name.classList.contains('town');
-        const far = this.far.has(name);
-        name.classList.toggle('yields', occupied || (town && hex in costs));
-        if (!occupied || town || far || !this.lattice.has(hex)) continue;
-        const { x, y } = this.lattice.hex(hex);
-        const { left, right } = this.#standsBelow(hex);
-        // Of two neighbours below one leaves room for it; between two it lies under their counters and their counts.
-        const turn = left === right ? {} : left ? { x: x - 6, 'text-anchor': 'start' } : { x: x + 6, 'text-anchor': 'end' };
-        (left && right ? low : moved).push(s('text', { class: 'under-counter', x, y: y + 25.4, ...turn }, name.textContent ?? ''));
-      }
-    }
-    this.nameLayer.replaceChildren(...moved);
-    this.lowNames.replaceChildren(...low);
-  }
-
-  /** On which sides of a name below a counter the next row has counters. @param {string} hex */
-  #standsBelow(hex) {
-    const { lattice } = this;
-    if (!lattice.numbered) return { left: false, right: false };
-    const { x, y } = lattice.hex(hex);
-    const below = lattice.neighbours(hex).filter((other) => lattice.has(other) && lattice.hex(other).y > y + lattice.w * 0.3 && this.pieces?.covers(other));
-    return { left: below.some((other) => lattice.hex(other).x <= x), right: below.some((other) => lattice.hex(other).x >= x) };
   }
 
   /**

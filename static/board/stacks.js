@@ -21,6 +21,7 @@ export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
   /** what stands out of sight and has not been drawn yet @type {Map<string, () => SVGElement>} */ #waiting = new Map();
   #follows = false;
+  /** @type {Map<string, boolean>} */ #standing = new Map();
   #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
 
   /** @param {Lattice} lattice @param {(counter: T, stack?: T[]) => Face} face what each shows, on top of a stack */
@@ -44,6 +45,7 @@ export class Stacks {
    */
   draw(stacks, dim, near = () => true) {
     let added = 0;
+    this.#standing = new Map(Object.entries(stacks).flatMap(([hex, { length }]) => (length ? [/** @type {[string, boolean]} */ ([hex, length > 1])] : [])));
     for (const [hex, drawn] of this.#drawn) {
       if (stacks[hex]?.length) continue;
       drawn.group.remove();
@@ -78,6 +80,11 @@ export class Stacks {
       this.group.replaceChildren(...order.map(([, { group }]) => group));
       if (!this.#follows) void this.#follow();
     }
+  }
+
+  /** Where something stands, and whether with a count. @returns {ReadonlyMap<string, boolean>} */
+  standing() {
+    return this.#standing;
   }
 
   /** What is out of sight is drawn in the next pictures: a phone has those that count sooner. */

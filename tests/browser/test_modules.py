@@ -210,6 +210,43 @@ def test_a_figure_stands_beside_the_name_of_a_city(module: Callable[..., Any]) -
     assert abs(city[1] - 103.6) > 8
 
 
+def test_names_of_cities_keep_clear_of_counters_and_their_counts(module: Callable[..., Any]) -> None:
+    """Metz lies between two stacks of the row below; a stack beside Saarbrücken would cover its first letters."""
+    run = """async () => {
+      const { CityNames } = await import('/board/city-names.js');
+      const hexes = Object.fromEntries([[0, 0], [48, 0], [96, 0], [-24, 41.6], [24, 41.6], [240, 0], [288, 0]]
+        .map(([x, y], n) => [`110${n}`, { x: x + 200, y: y + 200, terrain: 'clear' }]));
+      const at = (x, y, hex, name) =>
+        `<text x="${x}" y="${y}" font-size="10" text-anchor="end" class="city" data-hex="${hex}">${name}</text>`;
+      const cities = at(200, 180, 1100, 'Metz') + at(482, 204, 1106, 'Saarbrücken');
+      const sheet = new DOMParser().parseFromString(
+        `<svg xmlns="http://www.w3.org/2000/svg">${cities}</svg>`, 'image/svg+xml').documentElement;
+      const neighbours = { 1100: ['1103', '1104', '1101'] };
+      const lattice = {
+        w: 48, numbered: true, hex: (id) => hexes[id], has: (id) => id in hexes,
+        centre: (id) => [hexes[id].x, hexes[id].y], neighbours: (id) => neighbours[id] ?? [],
+      };
+      const names = new CityNames(sheet, lattice, '');
+      const told = () => [...names.group.children].map((e) =>
+        [e.textContent, Number(e.getAttribute('x')), e.getAttribute('text-anchor')]);
+      const yields = () => [...sheet.children].map((e) => e.classList.contains('yields'));
+      names.show(new Map([['1100', true], ['1103', true], ['1104', true], ['1105', true]]), {});
+      const crowded = [told(), yields()];
+      names.show(new Map([['1100', false], ['1105', false]]), {});
+      const alone = told();
+      names.show(new Map(), {});
+      return [...crowded, alone, told(), yields()];
+    }"""
+    crowded, yields, alone, nobody, printed = module(run)
+    (metz, metz_x, anchor), (saar, saar_x, _) = crowded
+    assert (metz, saar, yields) == ("Metz", "Saarbrücken", [True, True])
+    assert anchor == "start"
+    assert metz_x > 176 + 20.4, "beyond the count of the stack to its left"
+    assert saar_x >= 488, "above its sign, and no longer to its left"
+    assert alone[0] == ["Metz", 200, "middle"]
+    assert (nobody, printed) == ([], [False, False])
+
+
 def test_the_name_of_every_unit_stands_beside_the_marks_of_its_size(module: Callable[..., Any]) -> None:
     """Roman numbers are long: of XVIIIR the last letter lay under the first cross."""
     told = [(c.kind, c.label) for c in PLANS[AUGUST_1914].counters.values() if c.size == "XXX"]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from app.settings import ROOT
 from rules.kernel import dice
@@ -346,6 +347,8 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
     seen = anna.page.evaluate(COVERED)
     assert not seen["found"], f"on a phone at {seen['zoom']}"
     assert anna.page.evaluate(SIGN) > 32
+    # The front lies over the land as well: Montenegro can be read across it.
+    expect(anna.page.locator(".live .front ~ g .tags > [data-area='cetinje']")).to_be_attached()
 
 
 DICE = """async () => {

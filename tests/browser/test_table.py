@@ -337,12 +337,21 @@ def test_a_lost_connection_comes_back_with_what_was_missed(player: Callable[...,
 
 
 HIDDEN_COUNTS = """() => {
-  const above = '.live > .lab:not(:nth-child(2)) .under-counter';
-  const names = [...document.querySelectorAll(above)].map((e) => [e.textContent, e.getBoundingClientRect()]);
+  const told = (e) => [e.textContent, e.getBoundingClientRect()];
+  const names = [...document.querySelectorAll('.live > .lab text')].map(told);
   const counts = [...document.querySelectorAll('.stacks .pill')].map((e) => e.getBoundingClientRect());
-  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  return { names: names.length, hidden: names.filter(([, n]) => counts.some((c) => over(n, c))).map(([name]) => name) };
+  const bodies = [...document.querySelectorAll('.stacks .body')].map((e) => e.getBoundingClientRect());
+  const over = (a, b, by = 0) =>
+    a.left < b.right - by && b.left + by < a.right && a.top < b.bottom - by && b.top + by < a.bottom;
+  const printed = [...document.querySelectorAll('.lines text[data-hex]')].map(told).filter(([, { width }]) => width);
+  const under = printed.filter(([, n]) => [...counts, ...bodies].some((c) => over(n, c, 4)));
+  return {
+    names: names.length,
+    hidden: names.filter(([, n]) => counts.some((c) => over(n, c))).map(([name]) => name),
+    under: under.map(([name]) => name),
+  };
 }"""
+"""Names that lie over counts, and names printed on the map that counters or counts cover."""
 
 
 MIDDLE_OF_WINDOW = """() => {
@@ -390,6 +399,7 @@ def test_layers_and_the_turn_track(player: Callable[..., Player]) -> None:
     counts = helmuth.page.evaluate(HIDDEN_COUNTS)
     assert counts["names"] > 3
     assert counts["hidden"] == [], "no name lies on a count"
+    assert counts["under"] == [], "no name lies below a counter or a count"
     assert helmuth.page.locator(".stacks .dim").count() == 0, "nobody has moved; forts never do"
     for layer, legend in (("supply", "railways"), ("command", "radius"), ("zoc", "A move stops there")):
         helmuth.press(f"layer-{layer}")

@@ -47,6 +47,8 @@ export class Pieces {
   /** @type {Record<string, Area>} */ #areas;
   /** @type {ReturnType<typeof borders>|null} worked out when there is a front to draw */ #borders = null;
   #line = s('g', { class: 'front' });
+  /** names that the front crosses */ #crossed = s('g');
+  /** @type {import('../../board/board.js').Above} */ #above = () => null;
   #armies = s('g', { class: 'armies' });
   #held = '';
   /** @type {PowersView|null} */ #seen = null;
@@ -61,7 +63,7 @@ export class Pieces {
     this.#areas = board.areas;
     this.#standing = new SignPlaces(board.areas, (id, x, y) => board.holds(id, x, y));
     this.ground = s('g', { class: 'lands' });
-    this.group = s('g', { class: 'pieces' }, this.#line, this.#armies);
+    this.group = s('g', { class: 'pieces' }, this.#line, this.#crossed, this.#armies);
     this.ghosts = this.#journeys.group;
   }
 
@@ -79,8 +81,9 @@ export class Pieces {
     return `pw-away pw-away-${step}`;
   }
 
-  /** Nothing is to stand on these. @param {Box[]} names with their signs @param {Box[]} figures seen only near @param {Box[]} grown names with the whole board in view */
-  spare(names, figures, grown) {
+  /** Nothing is to stand on these. @param {Box[]} names with their signs @param {Box[]} figures seen only near @param {Box[]} grown names with the whole board in view @param {import('../../board/board.js').Above} above */
+  spare(names, figures, grown, above) {
+    this.#above = above;
     this.#standing.spare(names, figures, grown);
   }
 
@@ -119,7 +122,7 @@ export class Pieces {
     this.#seen = null;
     this.#drawn.clear();
     this.#held = '';
-    for (const layer of [this.ground, this.#line, this.#armies]) layer.replaceChildren();
+    for (const layer of [this.ground, this.#line, this.#crossed, this.#armies]) layer.replaceChildren();
   }
 
   /** @param {View} seen */
@@ -189,7 +192,9 @@ export class Pieces {
     if (seal !== this.#held) return;
     this.#borders ??= borders(this.#areas);
     const d = front(this.#borders, (id) => holders.get(id) ?? 'neutral');
-    this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-wire', d }), s('path', { class: 'front-line', d })] : []));
+    const line = s('path', { class: 'front-line', d });
+    this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-wire', d }), line] : []));
+    this.#crossed.replaceChildren(this.#above(d ? [line] : []) ?? '');
   }
 
   /** @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */
