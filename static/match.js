@@ -74,23 +74,28 @@ function invitation(match, games) {
   };
 }
 
-/** A stranger reads what the invitation is to, then enters a name. @param {{title: string, about: Child[]}} to @returns {Promise<void>} */
+/** @param {() => void} submit */
+function nameForm(submit) {
+  const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
+  const form = h(
+    'form',
+    {
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        submit();
+      },
+    },
+    h('label', { class: 'field' }, h('span', {}, 'Your name at the table'), input),
+  );
+  return { form, input };
+}
+
+/** A stranger reads what it is about, then enters a name. @param {{title: string, about: Child[]}} to @returns {Promise<void>} */
 async function introduce({ title, about }) {
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const input = h('input', { type: 'text', name: 'name', required: true, maxlength: 40, autocomplete: 'nickname', 'data-key': 'name' });
     const problem = h('p', { class: 'bad', role: 'alert' });
-    const form = h(
-      'form',
-      {
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          api.guest(input.value.trim()).then(() => resolve(), (error) => { problem.textContent = error.message; });
-        },
-      },
-      h('label', { class: 'field' }, h('span', {}, 'Your name at the table'), input),
-      problem,
-      h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter'),
-    );
+    const { form, input } = nameForm(() => api.guest(input.value.trim()).then(() => resolve(), (error) => { problem.textContent = error.message; }));
+    form.append(problem, h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter'));
     full(title, ...about, form);
     input.focus();
   });
@@ -118,17 +123,35 @@ function bySide(match, names, play) {
   });
 }
 
-/** @param {Match} match @param {GameInfo[]} games @param {string} invite @returns {Promise<void>} */
-async function sitDown(match, games, invite) {
+/** What the invitation is to, and a press for each seat that is free; a stranger gives a name with the same press. @param {Match} match @param {GameInfo[]} games @param {string} invite @param {boolean} known @returns {Promise<void>} */
+async function sitDown(match, games, invite, known) {
   const { game } = /** @type {{game: GameClient}} */ (await import(`./games/${match.game}/index.js`));
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
-    const sit = (/** @type {string} */ seat) => api.sit(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
+    let named = known;
+    const sit = async (/** @type {string} */ seat) => {
+      if (!named && !form.reportValidity()) return;
+      try {
+        if (!named) await api.guest(input.value.trim());
+        named = true;
+        await api.sit(match.id, seat, invite);
+        resolve();
+      } catch (error) {
+        problem.textContent = /** @type {Error} */ (error).message;
+      }
+    };
     const { title, about } = invitation(match, games);
     const play = (/** @type {SeatJson} */ s) => button(`Play ${s.in_text}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` });
-    const [first] = match.seats.filter((s) => !s.taken);
+    const free = match.seats.filter((s) => !s.taken);
+    const [first] = free;
+    // The key of the name's line is the press, where there is only one.
+    const { form, input } = nameForm(() => {
+      if (first && (free.length === 1 || match.sides === 'drawn')) void sit(first.seat);
+      else /** @type {HTMLElement|null} */ (document.querySelector('[data-key^="sit-"]'))?.focus();
+    });
     const anywhere = match.sides === 'drawn' && first && button('Sit down', () => void sit(first.seat), { tone: 'primary', key: `sit-${first.seat}` });
-    full(title, ...about, anywhere || bySide(match, game.sides, play), problem);
+    full(title, ...about, !known && form, anywhere || bySide(match, game.sides, play), problem);
+    if (!known) input.focus();
   });
 }
 
@@ -182,13 +205,13 @@ const untilItPlays = (match, seat) =>
 async function invited(invite) {
   const access = { invite };
   const me = await api.me();
-  let match = await api.match(id, access).catch((error) => {
+  const match = await api.match(id, access).catch((error) => {
     throw error instanceof ApiError && (error.status === 401 || error.status === 403) ? STALE : error;
   });
   if (match.seats.some((s) => s.you)) return;
   const kept = match.seats.find((s) => s.kept_for_you);
   if (kept && me) {
-    await sitDown({ ...match, seats: match.seats.filter((s) => s.taken || s === kept) }, await api.games(), invite);
+    await sitDown({ ...match, seats: match.seats.filter((s) => s.taken || s === kept) }, await api.games(), invite, true);
     return;
   }
   if (match.status === 'called-off') throw CALLED_OFF;
@@ -197,12 +220,7 @@ async function invited(invite) {
     return;
   }
   if (match.seats.every((s) => s.taken)) throw STALE;
-  const games = await api.games();
-  if (!me) {
-    await introduce(invitation(match, games));
-    match = await api.match(id, access);
-  }
-  await sitDown(match, games, invite);
+  await sitDown(match, await api.games(), invite, me !== null);
 }
 
 /** Why the match cannot be shown, and what to do about it. @param {ApiError} error @returns {{title: string, hint: string}} */

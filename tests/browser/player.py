@@ -262,10 +262,9 @@ class Player:
         return self.page.get_by_label("Invitation").input_value()
 
     def join(self, invitation: str, seat: str | None = None) -> None:
-        """Open an invitation, give a name, take the last free seat and wait for the table, or a seat named."""
+        """Open an invitation, take the last free seat under a name and wait for the table, or take a seat named."""
         self.page.goto(invitation)
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Enter").click()
         if seat is None:
             self.page.locator("[data-key^='sit-']").first.click()
             self.wait_for_table()

@@ -25,7 +25,6 @@ def host_and_guest(player: Callable[..., Player]) -> tuple[Player, Player, str]:
     helmuth.page.goto("/boards.html")
     joseph.page.goto(invitation)
     joseph.page.get_by_label("Your name").fill(joseph.name)
-    joseph.page.get_by_role("button", name="Enter").click()
     joseph.press(f"sit-{ENTENTE}")
     joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
     expect(joseph.page.locator("#curtain")).to_contain_text("That happens by itself as soon as Helmuth is on this site")

@@ -72,7 +72,6 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     helmuth.page.goto("/boards.html")
     joseph.page.goto(invitation)
     joseph.page.get_by_label("Your name").fill(joseph.name)
-    joseph.page.get_by_role("button", name="Enter").click()
     joseph.press(f"sit-{ENTENTE}")
     joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
     assert "seal still closed" in joseph.page.locator(".seat-list").inner_text()

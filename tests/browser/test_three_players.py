@@ -150,7 +150,6 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     assert joseph.page.locator(".seat-list").inner_text().count("free") == 1
     nicholas.page.goto(invitation)
     nicholas.page.get_by_label("Your name").fill(nicholas.name)
-    nicholas.page.get_by_role("button", name="Enter").click()
     sides = {s: nicholas.page.locator(f".side-seats[data-side={s}]") for s in ("central", "entente")}
     sides["entente"].locator(f"[data-key=sit-{EAST}]").wait_for()
     assert "Central Powers" in sides["central"].inner_text(), "who would be an enemy"
