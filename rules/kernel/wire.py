@@ -55,6 +55,8 @@ class SomeOf(TypedDict):
     repeats: bool
     refused: dict[str, RefusalJson]
     labels: NotRequired[dict[str, str]]
+    proposed: NotRequired[list[str]]
+    """They are chosen at first."""
 
 
 class Path(TypedDict):
@@ -185,6 +187,8 @@ class Offer(TypedDict):
     warns: NotRequired[bool]
     at_once: NotRequired[bool]
     """The last choice gives the order: nothing has to be confirmed."""
+    rare: NotRequired[bool]
+    """Its form is not laid open until the player asks for it."""
     help: NotRequired[str]
     """What the rules say of it that the prompts do not ask."""
     grave: NotRequired[str]

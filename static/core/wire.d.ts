@@ -39,6 +39,7 @@ export interface SomeOf {
   repeats: boolean;
   refused: Record<string, RefusalJson>;
   labels?: Record<string, string>;
+  proposed?: string[];
 }
 
 /** A way to one of some ends, the start left out; `others`: further ways to an end that has several. */
@@ -137,6 +138,7 @@ export interface Offer {
   unready?: string[];
   warns?: boolean;
   at_once?: boolean;
+  rare?: boolean;
   help?: string;
   grave?: string;
 }

@@ -8,7 +8,7 @@
  * @import {Options, Value} from './types.js'
  */
 
-import { allows, blank, isCount, isMany, isOne, kept, only, same } from './values.js';
+import { allows, blank, isCount, isMany, isOne, isSome, kept, only, same } from './values.js';
 
 /** @typedef {{slot: Slot, options: Options, value: Value, alone: boolean}} Settled `alone`: there was nothing else to choose */
 
@@ -150,7 +150,9 @@ export class Filling {
     const first = this.slot && this.first(this.slot, this.last);
     const begun = draft ?? (first !== null && allows(options, first) ? first : null);
     this.draft = sole ?? begun;
-    if (!this.last && (sole !== null || (first !== null && begun === first))) this.next(sole !== null);
+    // Whom a slot proposes goes on to the next choice, and may be chosen otherwise from there.
+    const proposed = isSome(options) && Boolean(options.proposed?.length) && same(this.draft, blank(options)) && this.ready;
+    if (!this.last && (sole !== null || proposed || (first !== null && begun === first))) this.next(sole !== null);
     else this.changed();
   }
 

@@ -20,7 +20,7 @@ import { Filling } from './filling.js';
 import { groups } from './groups.js';
 import { fanOf, highlightsOf, MAX_COLOURED_SHARE, PLACES, UNITS } from './onmap.js';
 import { PLACES_IN_PANEL, picker } from './picker.js';
-import { chosen, isAllotment, isFlag, isGroups, isMany, isOne, isPath, isSome, isSum, names, only, refused, running, toggled, waysTo, wrong } from './values.js';
+import { chosen, isAllotment, isFlag, isGroups, isMany, isOne, isPath, isSome, isSum, missing, names, only, refused, running, toggled, waysTo, wrong } from './values.js';
 
 /** @type {Record<string, string>} what is asked where the slot does not say it */
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
@@ -419,7 +419,11 @@ export class Form {
     const { options, draft, ready, last } = filling;
     const title = ready ? undefined : this.title();
     if (!options) return [];
-    if (!last) return isMany(options) || typeof draft === 'number' ? [button('Next', () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title })] : [];
+    if (!last) {
+      const lacks = ready ? '' : missing(options, draft);
+      const label = ['Next', lacks ? h('small', {}, lacks) : null];
+      return isMany(options) || typeof draft === 'number' ? [button(label, () => filling.next(), { tone: 'primary', key: 'next', disabled: !ready, title: lacks ? `${title}: ${lacks}` : title })] : [];
+    }
     if (isFlag(options) && options.labels) return this.#answers(options.labels, options);
     if (this.fewWords) return names(options).map((name) => this.#word(name));
     if (offer.at_once && !ready) return [];

@@ -48,7 +48,7 @@ export class GeneralMode extends Mode {
 
   /** @returns {Offer|null} */
   get #first() {
-    return this.#forms.find(({ refusal }) => !refusal) ?? null;
+    return this.#forms.find(({ refusal, rare }) => !refusal && !rare) ?? null;
   }
 
   /** Offers that are given by one press. */
@@ -129,7 +129,7 @@ export class GeneralMode extends Mode {
   /** Whether there are orders to choose from, or one that cannot be given. */
   get #several() {
     const offers = this.#forms;
-    return offers.length > 1 || offers.some(({ refusal }) => refusal);
+    return offers.length > 1 || offers.some(({ refusal, rare }) => refusal || rare);
   }
 
   /** @param {Offer} offer given by one press, or by a yes */

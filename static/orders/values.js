@@ -22,10 +22,10 @@ export const isCount = (o) => 'most' in o && !('of' in o);
 /** @param {Options} o @returns {o is Flag} */
 export const isFlag = (o) => 'refusal' in o;
 
-/** What a slot begins with: a number has its least, a bare yes or no is no, a total has what is proposed, several names begin with none. @param {Options} o @returns {Value|null} */
+/** What a slot begins with: a number has its least, a bare yes or no is no, what is proposed is chosen, and of several names else none. @param {Options} o @returns {Value|null} */
 export function blank(o) {
   if (isCount(o)) return o.least;
-  if (isSome(o)) return [];
+  if (isSome(o)) return [...(o.proposed ?? [])];
   if (isSum(o)) return [...o.proposed];
   if (isAllotment(o)) return {};
   if (isFlag(o) && !o.labels) return Boolean(o.needed);
@@ -155,9 +155,22 @@ export function lacking(o, value) {
 /** What there is of what is needed: "5 of at least 7 factors". @param {Need} need @param {string[]} names @param {string} what @returns {string} */
 export function running(need, names, what) {
   const { least, most } = need;
-  const bounds = most === null ? (least ? `of at least ${least} ` : '') : least === most ? `of ${most} ` : least ? `of ${least} to ${most} ` : `of at most ${most} `;
+  const enough = least <= 1 && total(need, names) >= least;
+  const bounds = most === null ? (!enough ? `of at least ${least} ` : '') : least === most ? `of ${most} ` : least ? `of ${least} to ${most} ` : `of at most ${most} `;
   const last = most ?? (least || total(need, names));
   return `${total(need, names)} ${bounds}${last === 1 || what.endsWith('s') ? what : `${what}s`}`;
+}
+
+/** What an answer still lacks, in a few words. @param {Options} o @param {Value|null} value @returns {string} */
+export function missing(o, value) {
+  if (isSome(o)) {
+    const had = Array.isArray(value) ? value.length : 0;
+    return had > o.most ? `${had - o.most} too many` : had ? `${o.least - had} more to choose` : `choose ${o.least > 1 ? `${o.least} of them` : 'at least one'}`;
+  }
+  if (isSum(o)) return running(o.need, chosen(o, value), o.what);
+  if (!isAllotment(o)) return '';
+  const left = o.every ? o.of.length - chosen(o, value).length : 0;
+  return left ? `${left} still to give out` : 'a group lacks something';
 }
 
 /** Whether two choices are the same. @param {Value|null} one @param {Value|null} other */

@@ -87,7 +87,7 @@ export class Dock {
 function barrier(buttons) {
   const all = buttons.filter((node) => node instanceof HTMLElement);
   if (all.some((node) => node.matches('.primary:not([aria-disabled=true])'))) return null;
-  const main = all.find((node) => ['end-phase', 'confirm'].includes(node.dataset.key ?? ''));
+  const main = all.find((node) => ['end-phase', 'confirm', 'next'].includes(node.dataset.key ?? ''));
   const why = main?.matches('[aria-disabled=true]') ? main.title : '';
   return why ? h('p', { class: 'why' }, why) : null;
 }

@@ -8,15 +8,18 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from tests.browser.player import Player
 from tests.browser.setting import as_it_is, begin, call, catch_up, shown
-from tests.games.empires_alliances.fields import fight
+from tests.games.empires_alliances.fields import A, B, T, field, fight, stood
 from tests.games.empires_alliances.table import deployed, passed_to, told
+from tests.games.empires_alliances.test_combat_after import SIX, driven
 
 SIDES = (ALLIED, CENTRAL)
 """In the order in which they set up (§1.4)."""
 LIEGE = "2449"
+RIDERS = ("fr-cav1", "fr-cav2")
 FROM, TO = "2548", "2549"
 """A German stack, and a hex of Belgium beside it."""
 BADGES = "() => ['.fort-level', '.railhead.central', '.railhead.allied'].map(s => document.querySelectorAll(s).length)"
@@ -168,6 +171,18 @@ def test_a_reinforcement_arrives_that_takes_nobodys_place(player: Callable[..., 
     as_it_is(central)
 
 
+def divisible() -> State:
+    """Six corps on two hexes have attacked two cavalry corps."""
+    places = {**stood(SIX[:3], A), **stood(SIX[3:], B), **stood(RIDERS, T)}
+    return told(field(places), CENTRAL, "attack", hex=T, units=SIX)
+
+
+def divided() -> State:
+    """Each is attacked by one half; which attack comes first is asked."""
+    targets = {str(n): [rider] for n, rider in enumerate(RIDERS, 1)}
+    return told(divisible(), CENTRAL, "divide", targets=targets, units={"1": SIX[:3], "2": SIX[3:]})
+
+
 def test_an_attack_is_planned_with_its_odds_and_watched_to_its_end(player: Callable[..., Player]) -> None:
     """§13.6: a tap aims with all who may attack together; the plan has column, modifiers and ten results."""
     central, allied = player("Erich"), player("Joseph")
@@ -197,6 +212,32 @@ def test_an_attack_is_planned_with_its_odds_and_watched_to_its_end(player: Calla
     assert (given["kind"], given["hex"]) == ("attack", LIEGE)
     assert "ge-a4" in given["units"]
     assert not {"ge-a2", "ge-a3"} & {*given["units"]}
+
+    # One attack on all is what most want, and the strong button; who divides it asks for that.
+    dock = page.locator(".dock")
+    shown(GAME, central, match, CENTRAL, divisible())
+    expect(dock.locator(".primary")).to_have_text("One attack on all")
+    expect(page.locator("#prompt h2")).to_have_text("Who attacks whom?")
+    central.press("order-divide")
+    central.settle()
+    expect(dock.locator("[data-key='next']")).to_contain_text("2 still to give out")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#sheet-dock .why")).to_contain_text("2 still to give out")
+    # Of several attacks each has a button in sight.
+    shown(GAME, central, match, CENTRAL, divided())
+    for choice in page.locator("#sheet-dock .primary").all():
+        expect(choice).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    # Those who retreat go together: one tap on the map says where, and the next one is the yes.
+    shown(GAME, allied, match, ALLIED, driven(["fr-32", "fr-cav1"]))
+    expect(allied.page.locator(".crumb").first).to_have_text("French 32, French CAV1")
+    back = allied.listed("to-")[0] if allied.listed("to-") else allied.keys("to-")[0].removeprefix("to-")
+    allied.tap(back)
+    allied.tap(back)
+    allied.settle()
+    gone = allied.commands[-1]["command"]
+    assert (gone["kind"], gone["units"], gone["path"]) == ("retreat", ["fr-32", "fr-cav1"], [back])
+    as_it_is(allied)
 
     # The fight has a card of its own, for both sides.
     fought = told(state, "central", "attack", (9,), hex=LIEGE, units=["ge-a2", "ge-a3", "ge-a4", "ge-siege-305"])

@@ -6,11 +6,12 @@ No game asks for them in a page yet, so the form stands on a page of its own, wi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from rules.kernel.lanes import asks
 from rules.kernel.messages import Refusal
@@ -84,6 +85,10 @@ def test_a_sum_shows_its_running_total_and_what_it_lacks(page: Page) -> None:
     [command] = sent(page)
     assert command == {"kind": "lose", "units": ["a2", "i1"]}
     options.read(command["units"], "13.7")
+    # Where one is enough there is nothing to count up to.
+    alike = Sum([*WEIGHTS], Need(lambda _: 1, 1, None), what="unit")
+    page.evaluate(STAND, {"options": json.loads(json.dumps(alike.wire()))})
+    expect(running).to_have_text(re.compile("^1 unit "))
 
 
 def test_an_allotment_shows_what_each_group_has_of_what_it_needs(page: Page) -> None:

@@ -358,6 +358,7 @@ def test_a_first_slot_with_much_to_choose_from_is_asked_for_and_orders_say_how_t
         PLEAD,
         slots=(replace(PLEAD.slots[0], asked=True),),
         at_once=True,
+        rare=True,
         grave="You will hang.",
         help="Nobody hears you.",
     )
@@ -369,6 +370,7 @@ def test_a_first_slot_with_much_to_choose_from_is_asked_for_and_orders_say_how_t
     (offer,) = cast("list[dict[str, Any]]", engine.legal(Court(), "judge")["offers"])
     assert offer["slots"] == [{"name": "word", "shape": "choice"}]
     assert (offer["at_once"], offer["help"], offer["grave"]) == (True, "Nobody hears you.", "You will hang.")
+    assert offer["rare"], "its form is not laid open by itself"
     asked: Any = engine.consult_slot(Court(), "judge", {"order": "plead", "slot": "word", "chosen": {}})
     assert asked["options"]["of"] == ["yes", "no"]
 

@@ -148,6 +148,7 @@ DIVISIONS: tuple[Order[State], ...] = tuple(
         slots,
         when=_only(AIR in slots, FLEET in slots),
         limits=_check_fleet,
+        rare=True,
         weight=2,
     )
     for kind, slots in (

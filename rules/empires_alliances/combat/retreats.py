@@ -243,7 +243,18 @@ def _going(at: At[State], _: Choices) -> Going:
             raise NOT_GOING.raised()
 
     why = own(at, check)
-    return Going(Fitting(lambda: ready, why, fit=True), why=why, wrong_number=NOT_GOING)
+    together = _go_together(at.state, ready)
+    return Going(Fitting(lambda: ready, why, fit=True), why=why, wrong_number=NOT_GOING, proposed=together)
+
+
+def _go_together(state: State, ready: Sequence[str]) -> tuple[str, ...]:
+    """Of units that retreat those in the hex of the first, as many as one hex takes."""
+    together: tuple[str, ...] = ()
+    for unit in ready:
+        more = (*together, unit)
+        if state.units[unit].at == state.units[ready[0]].at and ways_back(state, more):
+            together = more
+    return together
 
 
 def _ways(at: At[State], chosen: Choices) -> Path:

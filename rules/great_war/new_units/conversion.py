@@ -57,7 +57,7 @@ def convert(play: Play, at: At[State], chosen: Choices) -> None:
 CONVERT: Order[State] = Order(
     "convert", "Convert cavalry to infantry", "15.55", convert,
     (Slot("units", "units", _riders, "Choose cavalry to fight on foot"),),
-    when=lambda at: None if riders(at.state, at.seat) else NOBODY,
+    when=lambda at: None if riders(at.state, at.seat) else NOBODY, rare=True,
 )  # fmt: skip
 
 

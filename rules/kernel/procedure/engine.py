@@ -221,6 +221,8 @@ class Engine(Generic[S, P]):
             }
             if order.at_once:
                 offer["at_once"] = True
+            if order.rare:
+                offer["rare"] = True
             told = order.helps(at)
             if told:
                 offer["help"] = told

@@ -193,6 +193,7 @@ class SomeOf:
     """Several names, at least ``least`` and at most ``most``, in the order given, none twice unless ``repeats``.
 
     ``wrong_number`` is what is said of too few or too many, where the rules have words of their own for it.
+    ``proposed``: whom most players mean, chosen by the client at first.
     """
 
     names: Collection[str]
@@ -203,6 +204,7 @@ class SomeOf:
     why: Why = no_reason
     wrong_number: Refusal | None = None
     labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    proposed: tuple[str, ...] = ()
 
     def read(self, raw: object, section: str) -> tuple[str, ...]:
         """The names."""
@@ -218,7 +220,7 @@ class SomeOf:
         return names
 
     def wire(self) -> shapes.SomeOf:
-        """``{"of": [name], "least", "most", "repeats", "refused"}``, and ``labels`` where there are any."""
+        """``{"of": [name], "least", "most", "repeats", "refused"}``; ``labels`` and ``proposed`` where there are."""
         told: shapes.SomeOf = {
             "of": [*self.names],
             "least": self.least,
@@ -228,6 +230,8 @@ class SomeOf:
         }
         if self.labels:
             told["labels"] = {**self.labels}
+        if self.proposed:
+            told["proposed"] = [*self.proposed]
         return told
 
     def pick(self, rng: Rng) -> list[Json] | None:

@@ -150,6 +150,8 @@ class Order(Generic[S]):
     """The general order form can serve it too: its slots go out beside what its ``hand`` gives."""
     at_once: bool = False
     """It is given as soon as enough is chosen, and the client asks for no yes: for what is chosen time and again."""
+    rare: bool = False
+    """Few want it: the client lays its form open only when the player asks for it."""
     help: str | Callable[[At[S]], str] = ""
     """What the rules say of it that the prompts of its slots do not; a function where the position says that."""
     grave: str | Callable[[At[S]], str] = ""

@@ -23,6 +23,7 @@ from tests.games.empires_alliances.fields import (
     FRENCH,
     GERMANS,
     GUN,
+    GUN2,
     A,
     B,
     C,
@@ -75,6 +76,24 @@ def test_13_81_the_owner_retreats_all_his_units_one_hex() -> None:
     assert refused(state, "allied", "retreat", units=["fr-32"], path=[A]) == ("wrong-retreat", "13.83")
     assert refused(state, "allied", "retreat", units=["fr-32"], path=["2464"]) == ("wrong-retreat", "13.81")
     assert refused(state, "allied", "retreat", units=["fr-30"], path=[end]) == ("not-retreating", "13.81")
+
+
+def proposed(state: State) -> tuple[str, ...]:
+    """Who retreats together unless the player says otherwise."""
+    legal: Any = GAME.legal(state, GAME.deciders(state)[0])
+    return tuple(legal["offers"][0]["slots"][0]["options"].get("proposed", ()))
+
+
+def test_13_81_as_many_as_one_hex_takes_are_proposed_together() -> None:
+    assert proposed(driven(["fr-32", "fr-cav1"])) == ("fr-32", "fr-cav1")
+    # A hex takes one gun with its corps: the second one goes by itself.
+    state = duel((*GERMANS, GUN, GUN2), ["fr-32", "fr-33", "fr-30"])
+    state = told(state, "central", "attack", hex=T, units=[*GERMANS, GUN, GUN2])
+    state = told(state, "central", "together", (3,))
+    assert fight(state).step == "retreat"
+    first = proposed(state)
+    assert len(first) in range(1, 5)
+    assert not ways_back(state, (*first, next(u for u in fight(state).going if u not in first)))
 
 
 def test_13_81_units_of_one_fight_may_go_to_different_hexes() -> None:
