@@ -33,7 +33,9 @@ def _setup(side: str) -> Step[State]:
     phase = Phase(side, SETUP)
     return Step(
         phase.key, "Set-up", "2.4", (),
-        "Set up your armies", "On your own ground; ships off your shores.", phase.side,
+        "Set up your armies",
+        "“Suggested set-up” places them all, and you can still move them. Armies stand on your own ground, ships off "
+        "your shores.", phase.side,
         (PLACE, STANDARD, UNPLACE, END_SETUP), course.the_active, course.retires, name=phase.name,
     )  # fmt: skip
 

@@ -57,7 +57,8 @@ def _set_up(side: str) -> Step[State]:
     return Step(
         phase.key, "Set-up", "3.1", name=phase.name, side=phase.side,
         prompt="Set up your armies",
-        detail="HQs go in or next to their printed hex, corps within the radius of their HQ.",
+        detail="“Historical set-up” places every army at once, and you can still move them. HQs go in or next to their "
+            "printed hex, corps within the radius of their HQ.",
         orders=(setup.PLACE, setup.HISTORICAL, setup.UNPLACE, stacking.ARRANGE, stacking.STANCE, setup.END),
         asks=owner, happens=crowds_out,
     )  # fmt: skip

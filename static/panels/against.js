@@ -117,7 +117,7 @@ export function queuePlace(client, view, deciders) {
     if (!line.isConnected) return;
     try {
       const { before } = await api.programQueue(client.id, client.who);
-      line.textContent = `The program thinks; ${before === 1 ? '1 table is' : `${before} tables are`} before it.`;
+      line.textContent = `The program is busy: ${before === 1 ? 'one other table comes' : `${before} other tables come`} first.`;
       line.hidden = !before;
       // Whoever has a place in the queue waits for other tables, and not for a program that does not run.
       document.querySelector('[data-key="program-silent"]')?.toggleAttribute('hidden', before > 0);
