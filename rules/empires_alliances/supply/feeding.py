@@ -14,7 +14,7 @@ from rules.empires_alliances.position.control import cities_of, controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.supply.paths import closed_bits, limits_of_paths, reached_by, supplied_bits
 from rules.empires_alliances.supply.rails import networks, rail_bits
-from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, sea_capacity, serves
+from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves, fleet_capacity
 from rules.empires_alliances.supply.sources import (
     HALVES,
     Sources,
@@ -190,7 +190,7 @@ def fed_shores(state: State, side: str) -> frozenset[int]:
     return frozenset(
         a
         for country in _fleets(state, side)
-        if sea_capacity(state, country)
+        if fleet_capacity(state, country)
         for a in _landings(state, side, country)
         if any(_sails_between(state, country, a, end) for end in _sources_at_ports(state, side, country))
     )

@@ -15,7 +15,7 @@ from rules.empires_alliances.supply.feeding import (
     starving,
     ways_by_hex,
 )
-from rules.empires_alliances.supply.sea import sea_capacity
+from rules.empires_alliances.supply.sea import fleet_capacity
 from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
@@ -31,7 +31,7 @@ def fleets_of_use(state: State, side: str) -> tuple[str, ...]:
     found = allot_supply(state, side)
     waiting = [u for u in hungry(state, side) if u not in found or sailing_for(found[u][0])]
     useful = {thing for u in waiting for way in ways_by_hex(state, side, state.units[u].at) for thing in way}
-    return tuple(c for c in state.printed.capacity if ships_of(c) in useful and sea_capacity(state, c))
+    return tuple(c for c in state.printed.capacity if ships_of(c) in useful and fleet_capacity(state, c))
 
 
 def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
@@ -65,7 +65,7 @@ def _corps(at: At[State], chosen: Choices) -> OneOf:
     """§14.53: how many corps of its capacity; what is kept carries nobody in this segment."""
     country = chosen.name("country")
     now = at.state.kept.get(country, 0)
-    words = {str(n): f"{n} corps" for n in range(sea_capacity(at.state, country) + 1) if n != now}
+    words = {str(n): f"{n} corps" for n in range(fleet_capacity(at.state, country) + 1) if n != now}
     return OneOf([*words], labels=words)
 
 

@@ -30,12 +30,18 @@ def seas_of(state: State, country: str) -> frozenset[str]:
     return seas | {"Black Sea"} if country in WESTERN and straits_open(state) else seas
 
 
-def sea_capacity(state: State, country: str) -> int:
-    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns; none of a conquered country's
+def fleet_capacity(state: State, country: str) -> int:
+    """§11.6, §14.53: corps of a country's sea capacity, for movement and supply together; none of a conquered country's
     (docs/rulings)."""
-    rule, war = state.turn_rule, state.wars.get(country)
-    sails = (rule is None or rule.sea) and (war is None or not war.conquered)
-    return state.printed.capacity[country].sea if sails else 0
+    war = state.wars.get(country)
+    return 0 if war is not None and war.conquered else state.printed.capacity[country].sea
+
+
+def sea_capacity(state: State, country: str) -> int:
+    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns, on which they supply all the
+    same."""
+    rule = state.turn_rule
+    return fleet_capacity(state, country) if rule is None or rule.sea else 0
 
 
 def capacity_kept(state: State, country: str) -> int:
@@ -46,7 +52,7 @@ def capacity_kept(state: State, country: str) -> int:
     corps = state.kept.get(country, 0)
     if state.phase.name in ADMINISTRATION:
         used = state.used.get(by_sea(country), 0)
-        corps = (HALVES * sea_capacity(state, country) - used) // HALVES
+        corps = (HALVES * fleet_capacity(state, country) - used) // HALVES
     return HALVES * state.printed.charts.movement.sea_corps_supplied * corps
 
 
