@@ -14,8 +14,8 @@ from rules.kernel.procedure.engine import Engine, Place
 
 def places(state: State) -> tuple[Place[State], ...]:
     """§13.6: the tops of all attacks that are open, a lane each; the step of the sequence where there are none, or it
-    goes on beside them."""
-    if not state.lanes:
+    goes on beside them. §6.3: aircraft whose base is lost to a retreat fly before anything else."""
+    if not state.lanes or state.top is not state.phase:
         return (Place(TREE.step(state.top.step), state.top),)
     fights = tuple(Place(TREE.step(frames[-1].step), frames[-1], lane) for lane, frames in sorted(state.lanes.items()))
     if fights and not goes_on_beside(state):

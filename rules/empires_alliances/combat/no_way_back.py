@@ -13,7 +13,7 @@ from rules.empires_alliances.restrictions.endings import why_not_leave_watch
 from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.supply.paths import can_pass
-from rules.empires_alliances.terrain.zones import occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
 from rules.kernel.messages import Refusal
 
 CODE = "wrong-retreat"
@@ -39,7 +39,7 @@ def _why_eliminated(state: State, units: Sequence[str], from_: str, hex_: str) -
     """§13.83: why units would be eliminated by going there; None when they would not."""
     board, side = state.board, state.side_of(units[0])
     a, b = board.index(from_), board.index(hex_)
-    if b in occupied_hexes(state, FOE[side]):
+    if b in ground_unit_hexes(state, FOE[side]):
         return Refusal(CODE, "13.83", "Enemy units are there.")
     if enemy_fort_in(state, hex_, side) is not None:
         return Refusal(CODE, "13.651", "An enemy fort is there.")

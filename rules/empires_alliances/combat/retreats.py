@@ -10,6 +10,7 @@ from rules.empires_alliances.combat.losses import hex_of_lane, pairing_of
 from rules.empires_alliances.combat.no_way_back import TWO_HEXES, refused_around, why_not_back
 from rules.empires_alliances.countries.economy import add_half
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
+from rules.empires_alliances.movement.entering import drive_out
 from rules.empires_alliances.play import Play, name_of, own
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
@@ -20,7 +21,7 @@ from rules.empires_alliances.restrictions.western_allies import are_apart
 from rules.empires_alliances.stacking import has_room, why_too_many
 from rules.empires_alliances.supply.lengths import lengths_for
 from rules.empires_alliances.supply.paths import can_pass
-from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, occupied_hexes, zone
+from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, zone
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng
@@ -51,8 +52,8 @@ def legal_hexes(state: State, unit: str, from_: str) -> tuple[str, ...]:
 
 
 def _may_stand(state: State, side: str, a: int, b: int) -> bool:
-    """§13.83: whether nothing but a zone keeps a retreat out of a hex."""
-    if not can_pass(state, a, b) or b in occupied_hexes(state, FOE[side]):
+    """§13.83, §6.3: whether nothing but a zone keeps a retreat out of a hex. Aircraft alone do not: they fly."""
+    if not can_pass(state, a, b) or b in ground_unit_hexes(state, FOE[side]):
         return False
     return enemy_fort_in(state, state.board.lattice.ids[b], side) is None
 
@@ -173,8 +174,15 @@ def _only_way(play: Play, hex_: str, frame: Fight) -> bool:
     if len(together) != 1:
         return False
     (way,) = together.values()
-    play.emit(Retreated(hex_, going, (state.units[going[0]].at, *way)))
+    _go_back(play, hex_, going, way)
     return True
+
+
+def _go_back(play: Play, hex_: str, units: tuple[str, ...], way: Way) -> None:
+    """§13.81, §6.3: units retreat; aircraft of the enemy's that are alone where they come lose their base."""
+    state = play.state
+    drive_out(play, way, state.side_of(units[0]))
+    play.emit(Retreated(hex_, units, (state.units[units[0]].at, *way)))
 
 
 def _is_surprised(state: State, hex_: str, frame: Fight) -> bool:
@@ -274,9 +282,7 @@ def _ways(at: At[State], chosen: Choices) -> Path:
 
 def retreat(play: Play, at: At[State], chosen: Choices) -> None:
     """§13.81: units retreat."""
-    units, path = chosen.names("units"), chosen.names("path")
-    from_ = play.state.units[units[0]].at
-    play.emit(Retreated(hex_of_lane(play.state, at.frame), units, (from_, *path)))
+    _go_back(play, hex_of_lane(play.state, at.frame), chosen.names("units"), chosen.names("path"))
 
 
 def _in_forts(at: At[State]) -> Iterator[str]:

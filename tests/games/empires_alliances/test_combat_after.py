@@ -182,6 +182,21 @@ def full(hexes: list[str]) -> dict[str, str]:
     return {next(corps): hex_ for hex_ in hexes for _ in range(3)}
 
 
+def test_13_83_6_3_a_hex_with_enemy_aircraft_alone_is_open_to_a_retreat_and_they_fly() -> None:
+    """§5.2: they project no zone, and §13.83 names nothing else that could close the hex. The attack goes on then."""
+    here, base, cities = BEHIND[1], "2662", ["2159", "2357"]
+    places = {**stood(GERMANS, T), **stood(["fr-32", "fr-cav1"], here), "ge-air-1": base}
+    state = field(places, control=dict.fromkeys((base, *cities), "central"))
+    state = told(told(state, "central", "attack", hex=here, units=[*GERMANS]), "central", "together", (10,))
+    assert base in ways(state, "allied", "fr-32")
+    state = told(state, "allied", "retreat", units=["fr-32"], path=[base])
+    assert (GAME.deciders(state), where(state, "fr-32")) == (("central",), [base])
+    state = told(state, "central", "flee", unit="ge-air-1", base=cities[0])
+    assert where(state, "ge-air-1") == [cities[0]]
+    state = told(state, "allied", "retreat", units=["fr-cav1"], path=[base])
+    assert told(state, "central", "advance", units=["ge-a1"]).units["ge-a1"].at == here
+
+
 def test_13_84_a_full_hex_is_entered_only_where_none_has_room_and_left_again() -> None:
     state = put(duel([*GERMANS], ["fr-32"]), full([*BEHIND[1:]]))
     assert {*ways_back(state, ["fr-32"])} <= {C, BEHIND[0]}
