@@ -14,7 +14,7 @@ from rules.empires_alliances.position.control import cities_of, controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.supply.paths import closed_bits, limits_of_paths, reached_by, supplied_bits
 from rules.empires_alliances.supply.rails import networks, rail_bits
-from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, is_port_shut, links_seas, serves, fleet_capacity
+from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, fleet_capacity, is_port_shut, links_seas, serves
 from rules.empires_alliances.supply.sources import (
     HALVES,
     Sources,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.empires_alliances.facts.combat import Retreated
 from rules.empires_alliances.position.state import State
-from tests.games.empires_alliances.oracle.ground import FOES, fights_on, zone_of
+from tests.games.empires_alliances.oracle.ground import FOES, fights_on, held_against, zone_of
 
 AIRFIELDS = {"major": 2, "minor": 1}
 """§6.4: aircraft by kind of city."""
@@ -26,7 +26,7 @@ def wrong_retreat(state: State, fact: Retreated) -> Iterator[str]:
             yield "13.8 where nobody can go"
         if not fights_on(state, j):
             yield "13.8 into a neutral country"
-        if any(state.side_of(unit) != side for unit in state.stacks.get(end, ())):
+        if j in held_against(state, side):
             yield "13.8 to the enemy"
 
 

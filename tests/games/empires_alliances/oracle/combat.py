@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.empires_alliances.facts.combat import FightLosses, FightResolved
-from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
+from rules.empires_alliances.facts.combat import FightResolved
+from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
 from tests.games.empires_alliances.oracle.ground import RANKS, hunger, weather
 from tests.games.empires_alliances.oracle.marches import ARGONNE, IN_ARGONNE
@@ -153,26 +152,3 @@ def wrong_fight(state: State, fact: FightResolved) -> Iterator[str]:
     if fact.result != state.printed.combat.result(odds, row):
         yield f"13.643 {fact.result} on {odds}, {row}"
     yield from wrong_company(state, fight.attackers, fight.air)
-
-
-def _some_ranks(state: State, units: Sequence[str]) -> bool:
-    return any(state.counter(unit).kind in RANKS for unit in units)
-
-
-def wrong_losses(state: State, fact: FightLosses) -> Iterator[str]:
-    """§13.71, §13.72: whether enough is lost, of those who fought, and some of the ranks where there are any."""
-    frame = next(frame for frame in state.lanes[fact.hex] if isinstance(frame, Fight))
-    fight = _pairing(state, fact.hex, frame.pairing)
-    mine = fact.by == 0
-    units = fight.attackers if mine else fight.targets
-
-    def worth(some: Sequence[str]) -> int:
-        figures = [state.counter(unit).figures for unit in some]
-        return sum(f.attack if mine else f.defence for f in figures)
-
-    if Counter(fact.units) - Counter(units):
-        yield "13.71 losses of others"
-    if (frame.result != "ND" or not mine) and worth(fact.units) < min(frame.owed[fact.by], worth(units)):
-        yield "13.71 too little lost"
-    if _some_ranks(state, units) and not _some_ranks(state, fact.units):
-        yield "13.72 none of the ranks lost"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.terrain.zones import zone
 
 FOES = {"central": "allied", "allied": "central"}
 RANKS = ("infantry", "stosstruppen", "cavalry")
@@ -71,3 +72,10 @@ def held_against(state: State, side: str) -> frozenset[int]:
         for hex_, units in state.stacks.items()
         if state.side_of(units[0]) == FOES[side] and any(state.counter(u).kind != "air" for u in units)
     )
+
+
+def wrong_zone(state: State, side: str) -> Iterator[str]:
+    """§5.0: where the zones of a side are not what they should be."""
+    mine, theirs = zone_of(state, side), zone(state, side)
+    if mine != theirs:
+        yield f"5.1 the zone of {side}: {sorted(state.board.lattice.ids[i] for i in mine ^ theirs)}"

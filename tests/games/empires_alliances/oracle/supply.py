@@ -44,7 +44,7 @@ def enemies(state: State, side: str) -> frozenset[int]:
     return frozenset(state.board.index(h) for h, us in state.stacks.items() if state.side_of(us[0]) == FOES[side])
 
 
-def _rail_side(state: State, i: int) -> str:
+def rail_side(state: State, i: int) -> str:
     """§10.1, §10.3: whose railhead has passed a hex last."""
     hex_ = state.board.lattice.ids[i]
     if hex_ in state.central_rails:
@@ -57,7 +57,7 @@ def _nets(state: State, side: str) -> dict[int, int]:
     zone, foes = zone_of(state, FOES[side]), enemies(state, side)
     held = {
         i for i in state.board.on_rail
-        if _rail_side(state, i) == side == holder(state, i) and i not in zone and i not in foes
+        if rail_side(state, i) == side == holder(state, i) and i not in zone and i not in foes
     }  # fmt: skip
     net: dict[int, int] = {}
     for number, start in enumerate(sorted(held)):
