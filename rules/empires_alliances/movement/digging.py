@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.works import Dug
-from rules.empires_alliances.movement.duties import why_must_go, why_must_part
+from rules.empires_alliances.movement.duties import why_must_go
 from rules.empires_alliances.movement.forts import too_late
+from rules.empires_alliances.movement.parting import why_must_part
 from rules.empires_alliances.play import Play, name_of, own, some_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FOOT

@@ -5,7 +5,7 @@ Each duty asks for as much as can be done, and no more (docs/rulings): it names 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from rules.empires_alliances.movement.allowance import why_not_move
@@ -13,6 +13,7 @@ from rules.empires_alliances.movement.closing_up import close_up
 from rules.empires_alliances.movement.entering import free_garrisons
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.on_foot import group_of, one_hex_only
+from rules.empires_alliances.movement.parting import can_leave, crowds, why_must_part
 from rules.empires_alliances.movement.second_army import leave_serbia, rail_to_galicia, remember_second_army
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
@@ -22,10 +23,10 @@ from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.restrictions.endings import ITALY, is_corps, who_leaves_unwatched
-from rules.empires_alliances.restrictions.western_allies import are_apart, camps_in, out_of_british_sector
+from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.empires_alliances.terrain.zones import in_ezoc
 from rules.hexes.kept import kept
-from rules.hexes.positions import hexes_where, units_where
+from rules.hexes.positions import units_where
 from rules.kernel.messages import Refusal
 
 
@@ -87,36 +88,14 @@ def to_belgian_cities(state: State, side: str) -> Iterator[Duty]:
 
 
 def unstack(state: State, side: str) -> Iterator[Duty]:
-    """§18.41: British and French units that retreated into one hex part, if one of them can go."""
+    """§18.41: British and French units that are in one hex part, if one of them can go."""
     if "FR" not in state.allegiance or state.allegiance["FR"] != side:
         return
-    for hex_ in hexes_where(state, "british beside french", lambda hex_, units: are_apart(state, hex_, units)):
+    for hex_ in crowds(state):
         units = state.stacks[hex_]
-        if any(can_go(state, unit, lambda _: True) for unit in units):
+        if any(can_leave(state, unit, True) for unit in units if state.counter(unit).kind != AIR):
             text = f"British and French units may not stay together in {place_name(state, hex_)}."
             yield Duty(units, Refusal("british-and-french", "18.41", text))
-
-
-def why_must_part(state: State, staying: Collection[str]) -> Refusal | None:
-    """§18.41: why units cannot spend their phase where they stand together with the other ally's, who could not go
-    instead of them; None when they may."""
-    for hex_ in dict.fromkeys(state.units[unit].at for unit in staying):
-        apart = are_apart(state, hex_, state.stacks.get(hex_, ()))
-        if apart and _can_part(state, hex_) and not _can_part(state, hex_, staying):
-            text = f"British and French units must part in {place_name(state, hex_)}: some of them must be able to go."
-            return Refusal("british-and-french", "18.41", text)
-    return None
-
-
-def _can_part(state: State, hex_: str, staying: Collection[str] = ()) -> bool:
-    """§18.41: whether all British units can leave a hex, or all French ones, when some stay. Aircraft fly away."""
-
-    def goes(unit: str) -> bool:
-        if state.counter(unit).kind == AIR:
-            return True
-        return unit not in staying and can_go(state, unit, lambda _: True)
-
-    return any(all(map(goes, camp)) for camp in camps_in(state, hex_))
 
 
 # --- 18.43, 18.52 -----------------------------------------------------------------------------------------------------

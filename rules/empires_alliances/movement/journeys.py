@@ -12,14 +12,19 @@ from dataclasses import dataclass
 from rules.empires_alliances.facts.movement import FOOT, SHIP, TRAIN, Leg
 from rules.empires_alliances.movement import ships, trains
 from rules.empires_alliances.movement.on_foot import Group, check_step, is_farther, one_hex_only, price_of_one_hex
+from rules.empires_alliances.movement.parting import (
+    MUST_PART,
+    may_pause,
+    why_not_block,
+    with_pauses,
+    with_pauses_on_foot,
+)
 from rules.empires_alliances.movement.promises import is_promised, promised_ways, why_not_end_in
 from rules.empires_alliances.movement.ways import (
     BITS,
     Way,
     Ways,
     Weathers,
-    free_ways,
-    free_ways_on_foot,
     inside,
     other_zone,
     weathers_for,
@@ -48,12 +53,12 @@ def ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
     """§8.1, §8.4, §22.6: the ends in reach to which ``ways_of`` goes on foot. Most who ask need no others."""
     if is_promised(state, group.units):
         return {i: way for i, way in ways_of(state, group).best.items() if not way.layer.from_}
-    return free_ways_on_foot(state, group)
+    return with_pauses_on_foot(state, group)
 
 
 def ways_of(state: State, group: Group) -> Ways:
-    """§8.1 to §8.4, §9.0, §11.0, §20.23, §22.6: every end in reach to which no promise forbids to go."""
-    return promised_ways(state, group) or free_ways(state, group)
+    """§8.1 to §8.4, §9.0, §11.0, §18.41, §20.23, §22.6: every end in reach to which no promise forbids to go."""
+    return promised_ways(state, group) or with_pauses(state, group)
 
 
 # --- one journey ------------------------------------------------------------------------------------------------------
@@ -101,7 +106,7 @@ def _judge(state: State, group: Group, words: tuple[str, ...]) -> Journey:
         end, by_train = steps[-1][1], any(leg.mode == TRAIN for leg in journey.legs)
         refusal = (
             why_not_beyond_border(state, group.units, group.at, [b for _, b in steps])
-            or why_not_end_move(state, group.units, words[-1])
+            or _why_not_stop(state, group, words[-1])
             or why_not_elsewhere(state, group, end)
             or why_not_end_in(state, group.units, end, by_train=by_train, used=journey.used)
         )
@@ -111,6 +116,15 @@ def _judge(state: State, group: Group, words: tuple[str, ...]) -> Journey:
     if refused is None:
         raise RuntimeError("a journey is judged in one weather at least")
     raise refused
+
+
+def _why_not_stop(state: State, group: Group, place: str) -> Refusal | None:
+    """§1.61, §18.33, §18.41 and others: why a group may not stop in a hex or box. Among units of the other western ally
+    it may while these can leave; but where a promise binds it."""
+    refusal, end = why_not_end_move(state, group.units, place), state.board.index(place)
+    if refusal is not None and refusal.code == MUST_PART and not is_promised(state, group.units):
+        refusal = None if may_pause(state, group, end) else refusal
+    return refusal or why_not_block(state, group, end)
 
 
 def why_not_elsewhere(state: State, group: Group, end: int) -> Refusal | None:

@@ -17,6 +17,7 @@ from rules.empires_alliances.movement.journeys import (
 )
 from rules.empires_alliances.movement.on_foot import Group, group_of
 from rules.empires_alliances.movement.out_of_reach import refused_near
+from rules.empires_alliances.movement.parting import note_on
 from rules.empires_alliances.movement.ships import can_sail, sea_left
 from rules.empires_alliances.movement.trains import left_beside
 from rules.empires_alliances.movement.ways import Way
@@ -183,6 +184,8 @@ def _told_journey(state: State, group: Group, journey: Journey) -> JsonObject:
         notes.append("They go no further in this turn.")
     if journey.evacuates:
         notes.append("They are demoralised when they land (11.8).")
+    if stops_among := note_on(state, group.units, journey.legs[-1].path[-1]):
+        notes.append(stops_among)
     carried = ((carrier_of(word), halves) for word, halves in journey.used.items())
     used: list[Json] = [_told_use(state, *by, halves, journey) for by, halves in carried if by is not None]
     return {"cost": journey.cost, "legs": legs, "uses": used, "notes": notes}

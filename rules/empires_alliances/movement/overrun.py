@@ -30,6 +30,7 @@ from rules.empires_alliances.movement.overrun_odds import (
     why_not_take_part,
     wins,
 )
+from rules.empires_alliances.movement.parting import why_must_part
 from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.stacking import why_too_many
@@ -155,6 +156,14 @@ def overrun(play: Play, at: At[State], chosen: Choices) -> None:
     play.emit(Overrun(hex_, units, lost, odds, advance, fort or "", deed))
 
 
+def _check_parting(at: At[State], chosen: Choices) -> None:
+    """§18.41: refuse that victors stay, who have to part from the other western ally."""
+    gone = chosen.names("advance")
+    refusal = why_must_part(at.state, [unit for unit in chosen.names("units") if unit not in gone])
+    if refusal is not None:
+        raise refusal.raised()
+
+
 def odds_in_words(odds: tuple[int, int]) -> str:
     """§13.641: odds as players write them."""
     attack, defence = odds
@@ -166,6 +175,6 @@ OVERRUN: Order[State] = Order(
     (Slot("hex", "hex", _targets, "Choose the hex of the enemy"),
      Slot("units", "units", _force, "Choose the units that overwhelm it"),
      Slot("advance", "units", _advance, "Choose who advances")),
-    weight=4,
+    weight=4, limits=_check_parting,
     help="Eight to one; ten in mud or snow, or against forest, swamp, a major city or works; twelve where both hold.",
 )  # fmt: skip

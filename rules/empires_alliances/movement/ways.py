@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.empires_alliances.facts.movement import SHIP, TRAIN
@@ -103,10 +103,17 @@ def free_ways_on_foot(state: State, group: Group) -> Mapping[int, Way]:
     """§8.1, §8.4: the ends in reach to which ``free_ways`` goes on foot. Most who ask need no others."""
     if not state.board.is_hex(group.at):
         return {}
-    found = _foot_alone(state, group)
+    found = open_ways_on_foot(state, group)
     if found is None:
         return {i: way for i, way in free_ways(state, group).best.items() if not way.layer.from_}
     return near_germany(state, group, {i: found[i] for i in sorted(may_stay(state, group.units, found))})
+
+
+@kept
+def open_ways_on_foot(state: State, group: Group) -> Mapping[int, Way] | None:
+    """§8.1, §8.4: all hexes to which ways lead on foot, those too in which the group may not stay. None where trains
+    decide what is an end, and on a turn on which nobody marches far."""
+    return _foot_alone(state, group)
 
 
 def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
@@ -130,6 +137,22 @@ def _foot_alone(state: State, group: Group) -> dict[int, Way] | None:
 @kept
 def free_ways(state: State, group: Group) -> Ways:
     """§8.1 to §8.4, §9.0, §11.0, §20.23: every end in reach."""
+    open_ = open_ways(state, group)
+    return ways_to(state, group, may_stay(state, group.units, open_.best))
+
+
+def ways_to(state: State, group: Group, ends: Iterable[int]) -> Ways:
+    """§1.66: of all ways those to some ends."""
+    open_, found = open_ways(state, group), Ways()
+    found.best = near_germany(state, group, {i: open_.best[i] for i in sorted({*ends})})
+    others = {i: way for i, way in open_.others.items() if i in found.best}
+    found.others = near_germany(state, group, others)
+    return found
+
+
+@kept
+def open_ways(state: State, group: Group) -> Ways:
+    """§8.1 to §8.4, §9.0, §11.0, §20.23: a way to every hex in reach, those too in which the group may not stay."""
     found = Ways()
     start = state.board.index(group.at)
     on_map = state.board.is_hex(group.at)
@@ -142,10 +165,6 @@ def free_ways(state: State, group: Group) -> Ways:
         _settle(found, layers, start)
     if on_map:
         _settle(found, [_one_hex(state, group, start)], start)
-    allowed = {*may_stay(state, group.units, found.best)}
-    found.best = near_germany(state, group, {i: found.best[i] for i in sorted(allowed)})
-    others = {i: way for i, way in found.others.items() if i in found.best}
-    found.others = near_germany(state, group, others)
     return found
 
 

@@ -37,6 +37,8 @@ AWAY = -100.0
 """What a unit is worth in a box beside the map, where it fights nobody."""
 TAKE = 1.5
 """What an enemy city that nobody holds is worth, times what the city is worth."""
+OTHER_CAMP = {"british": "french", "french": "british"}
+"""§18.41."""
 TRAPPED = 0.3
 """What part of a unit is as good as lost where it could not retreat from an enemy who can attack it."""
 HOLD_OURS, HOLD_THEIRS, CITY = 1.0, 0.7, 0.4
@@ -56,6 +58,8 @@ class Muster:
     guns: dict[int, int] = field(default_factory=dict)
     defence: dict[int, float] = field(default_factory=dict)
     attack: dict[int, float] = field(default_factory=dict)
+    camps: dict[tuple[int, str], int] = field(default_factory=dict)
+    """§18.41: British and French units by hex."""
 
     def __post_init__(self) -> None:
         taken, ids = self.sight.taken, self.sight.printed.board.lattice.ids
@@ -108,6 +112,8 @@ class Muster:
             self.guns[i] = self.guns.get(i, 0) + number
         if i in self._manned and self.sight.posts.counts(unit):
             self._manned[i] += number
+        if i in self.sight.apart and (camp := self.sight.camp(unit["id"])):
+            self.camps[i, camp] = self.camps.get((i, camp), 0) + number
         self.defence[i] = self.defence.get(i, 0.0) + number * defence_of(unit)
         self.attack[i] = self.attack.get(i, 0.0) + number * attack_of(unit)
 
@@ -122,10 +128,16 @@ class Muster:
             self.short.discard(i)
 
     def has_room(self, unit: Unit, i: int) -> bool:
-        """Whether it may stay there by what it counts."""
+        """Whether it may stay there by what it counts, and §18.41 by who is there."""
+        if not self.stands_apart(unit, i):
+            return False
         if is_rank(unit):
             return self.ranks.get(i, 0) < STACK
         return self.guns.get(i, 0) < GUNS_IN_HEX
+
+    def stands_apart(self, unit: Unit, i: int) -> bool:
+        """§18.41: whether nobody of the other western ally stands in a hex where they do not stay together."""
+        return i not in self.sight.apart or not self.camps.get((i, OTHER_CAMP.get(self.sight.camp(unit["id"]), "")))
 
     def is_crowded(self, unit: Unit, i: int) -> bool:
         """§6.2, §17.14: whether infantry or cavalry cannot stay: others fill the hex, as where new units arrive."""

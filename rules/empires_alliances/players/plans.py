@@ -172,7 +172,8 @@ def best_of(muster: Muster, unit: Unit, start: int, ends: Collection[str]) -> st
     found = best_end(muster, unit, start, ends, stays=False)
     if found is None:
         index, far = muster.sight.printed.board.lattice.index, muster.sight.to_enemy
-        found = max(ends, key=lambda hex_: (far.get(index[hex_], 0), hex_))
+        apart = [hex_ for hex_ in ends if muster.stands_apart(unit, index[hex_])] or ends
+        found = max(apart, key=lambda hex_: (far.get(index[hex_], 0), hex_))
         muster.lift(unit, start)
         muster.put(unit, index[found])
     return found

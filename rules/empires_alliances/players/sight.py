@@ -258,6 +258,13 @@ class Sight:
         apart, nation = self.printed.charts.allies_apart, self.printed.units[unit].nation
         return "british" if nation in apart.british else "french" if nation in apart.french else ""
 
+    @cached_property
+    def apart(self) -> frozenset[int]:
+        """§18.41: where British and French do not stay together."""
+        rule, board = self.printed.charts.allies_apart, self.printed.board
+        home = (board.home.get(country, frozenset()) for country in rule.countries)
+        return frozenset[int]().union(*home, map(board.index, rule.west_of_rhine))
+
     def price(self, unit: Unit) -> float:
         """§17.2: what a factor of a unit is worth: less where points would lapse if nobody were lost, and before the
         end; more where those who are lost already wait for points."""

@@ -32,6 +32,14 @@ def why_not_end_move(state: State, units: Sequence[str], place: str) -> Refusal 
     )
 
 
+def are_only_allies_there(state: State, units: Sequence[str], place: str) -> bool:
+    """§18.41: whether nothing but the other western ally, who stands there, forbids units to end the phase in a hex."""
+    if is_mixed(state, units) or why_not_beside_allies(state, units, place) is None:
+        return False
+    closed = closed_to(state, units, TO_STAY)
+    return state.board.index(place) not in closed and why_not_leave_watch(state, units, place) is None
+
+
 def may_stay(state: State, units: Sequence[str], ends: Iterable[int]) -> Sequence[int]:
     """As ``why_not_end_move``, of all hexes in reach: those of them in which the units may end.
 

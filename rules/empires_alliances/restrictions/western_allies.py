@@ -130,6 +130,17 @@ def camps_in(state: State, hex_: str) -> tuple[tuple[str, ...], tuple[str, ...]]
     return british, french
 
 
+def is_british(state: State, unit: str) -> bool:
+    """§18.41, §18.43: whether a unit is British, or of the Commonwealth."""
+    return state.counter(unit).nation in state.printed.charts.allies_apart.british
+
+
+def has_camp(state: State, units: Iterable[str]) -> bool:
+    """§18.41, §18.51: whether any of these is British, French or American."""
+    apart = state.printed.charts.allies_apart
+    return any(state.counter(unit).nation in (*apart.british, *apart.french) for unit in units)
+
+
 def is_mixed(state: State, units: Iterable[str]) -> bool:
     """§18.41, §18.51: whether both British and French, or Americans, are among these."""
     apart = state.printed.charts.allies_apart
@@ -143,8 +154,8 @@ def are_apart(state: State, hex_: str, units: Iterable[str]) -> bool:
 
 
 def why_not_beside_allies(state: State, units: Sequence[str], place: str) -> Refusal | None:
-    """§18.41: why British and French units do not end in one hex, whether they come together or one finds the other
-    there."""
+    """§18.41: why British and French units do not end a phase in one hex, whether they come together or one finds the
+    other there."""
     if not state.board.is_hex(place) or not are_apart(state, place, {*units, *state.stacks.get(place, ())}):
         return None
     return Refusal("british-and-french", "18.41", "British and French units cannot stack here.")

@@ -378,12 +378,50 @@ def ways_to(state: State, unit: str, end: str) -> list[str]:
 # --- 18.41, 18.43, 18.5 -----------------------------------------------------------------------------------------------
 
 
-def test_18_41_british_and_french_do_not_stack_in_the_west_but_pass_through_each_other() -> None:
+BOTH = ("british-and-french", "18.41")
+
+
+def test_18_41_british_and_french_pass_through_each_other_and_are_not_stacked_as_the_phase_ends() -> None:
+    """They may stop in one hex while others still move: so they change places."""
     state = phase("allied", {"gb-1": "2453", "fr-a1": "2454"})
-    assert no_move(state, "allied", "gb-1", "2454") == ("british-and-french", "18.41")
     assert move(state, "allied", "gb-1", "2454", "2455").units["gb-1"].at == "2455"
+    assert {"2454", "2455"} <= ends(state, "gb-1").keys()
+    state = move(state, "allied", "gb-1", "2454")
+    assert refused(state, "allied", "end_phase") == BOTH
+    told(move(state, "allied", "fr-a1", "2453"), "allied", "end_phase")
     east = phase("allied", {"gb-1": "5830", "fr-a1": "5829"}, "1916-01", scenario="campaign", at_war={"GK": "allied"})
-    assert "5829" in ends(east, "gb-1")
+    told(move(east, "allied", "gb-1", "5829"), "allied", "end_phase")
+
+
+@pytest.mark.parametrize("how", [{"spent": 4, "began": "2454"}, {"bound": True}])
+def test_18_41_where_none_of_the_other_ally_can_leave_units_do_not_stop_among_them(how: dict[str, Any]) -> None:
+    """Who has dug in, moved as far as it can, or won an automatic victory."""
+    state = put(phase("allied", {"gb-1": "2453"}), {"fr-a1": "2454"}, **how)
+    assert no_move(state, "allied", "gb-1", "2454") == BOTH
+    assert "2454" not in ends(state, "gb-1")
+    assert move(state, "allied", "gb-1", "2454", "2455").units["gb-1"].at == "2455"
+
+
+def test_18_41_whoever_has_to_part_is_not_shut_in_by_others() -> None:
+    """docs/rulings: a British corps without MP stands with a French one, which has one MP and one hex to go to."""
+    shut = [h for h in PRINTED.board.lattice.around("2454") if h not in ("2453", "2455")]
+    state = put(phase("allied", {"gb-2": "2352", "gb-3": "2455"}), {"gb-1": "2454"}, spent=4, began="2453")
+    state = put(state, {"fr-a1": "2454"}, spent=3, began="2553")
+    state = put(state, {f"ge-a{n}": h for n, h in enumerate(shut, 1)}, shaken=1)
+    assert no_move(state, "allied", "gb-2", "2453") == BOTH
+    assert "2453" not in ends(state, "gb-2")
+    told(move(state, "allied", "fr-a1", "2453"), "allied", "end_phase")
+
+
+def test_18_41_12_2_nor_does_the_last_who_could_leave_win_an_automatic_victory_and_stay() -> None:
+    """Whoever has won one moves no more (§12.2); by an advance it leaves the hex."""
+    victors = ["fr-a1", "fr-a2", "fr-a3"]
+    beaten = next(h for h in PRINTED.board.lattice.around("2454") if h not in ("2453", "2455"))
+    state = put(phase("allied", dict.fromkeys(victors, "2454")), {"gb-1": "2454"}, spent=4, began="2453")
+    state = put(state, {"ge-cav1xx": beaten}, shaken=1)
+    won = {"hex": beaten, "units": victors}
+    assert refused(state, "allied", "overrun", **won, advance=victors[:2]) == BOTH
+    assert told(state, "allied", "overrun", **won, advance=victors).units["fr-a1"].at == beaten
 
 
 def test_18_41_those_who_were_driven_together_part() -> None:

@@ -1,0 +1,166 @@
+"""§18.41: British and French units that stop in one hex while others still move, and part before the phase ends.
+
+The rule speaks of the end of a Movement Phase. Units may stop among the other ally's as long as one side of the two can
+still leave the hex, and nothing may be done that would keep both there (docs/rulings).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from rules.empires_alliances.movement.allowance import why_not_move
+from rules.empires_alliances.movement.on_foot import Group, group_of, one_hex_only, shut_hexes
+from rules.empires_alliances.movement.promises import promised_ways
+from rules.empires_alliances.movement.ways import Way, Ways, free_ways, free_ways_on_foot, open_ways, open_ways_on_foot
+from rules.empires_alliances.play import name_of, place_name
+from rules.empires_alliances.position.changes import relocate
+from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.counters import AIR
+from rules.empires_alliances.restrictions.endings import are_only_allies_there, may_stay
+from rules.empires_alliances.restrictions.western_allies import (
+    are_apart,
+    camps_in,
+    has_camp,
+    is_british,
+    is_to_go_back,
+    out_of_british_sector,
+)
+from rules.hexes.kept import kept
+from rules.hexes.positions import hexes_where
+from rules.kernel.facts import follow
+from rules.kernel.messages import Refusal
+
+MUST_PART = "british-and-french"
+
+
+# --- who can leave ----------------------------------------------------------------------------------------------------
+
+
+@kept
+def can_leave(state: State, unit: str, by_train: bool = False) -> bool:
+    """§18.41: whether a unit could still go to a hex in which it may stay: on foot, or ``by_train`` or ship, for which
+    others may leave no room. Aircraft fly away."""
+    if state.counter(unit).kind == AIR:
+        return True
+    if why_not_move(state, unit) is not None:
+        return False
+    group = group_of(state, [unit])
+    promised = promised_ways(state, group)
+    if promised is not None:
+        return bool(promised.best)
+    if _goes_next_door(state, group) or free_ways_on_foot(state, group):
+        return True
+    return by_train and bool(free_ways(state, group).best)
+
+
+def _goes_next_door(state: State, group: Group) -> bool:
+    """§8.4: whether a unit that has not moved can go to a hex beside its own: most who are asked about can."""
+    if not group.fresh or group.hungry or one_hex_only(state) or any(is_to_go_back(state, u) for u in group.units):
+        return False
+    beside = state.board.open_around[state.board.index(group.at)]
+    shut = shut_hexes(state, group)
+    lakes = state.board.lake_sides[state.board.index(group.at)]
+    return not any(lakes) and bool(may_stay(state, group.units, [i for i in beside if i not in shut]))
+
+
+def can_part(state: State, hex_: str, staying: Collection[str] = (), by_train: bool = False) -> bool:
+    """§18.41: whether all British units can leave a hex, or all French ones, when some stay."""
+    camps = camps_in(state, hex_)
+    return any(all(unit not in staying and can_leave(state, unit, by_train) for unit in camp) for camp in camps)
+
+
+def crowds(state: State) -> tuple[str, ...]:
+    """§18.41: the hexes in which British and French stand together, and have to part."""
+    found = hexes_where(state, "british beside french", lambda hex_, units: are_apart(state, hex_, units))
+    return tuple(found)
+
+
+# --- who may stop among the others ------------------------------------------------------------------------------------
+
+
+def may_pause(state: State, group: Group, end: int) -> bool:
+    """§18.41: whether a group may stop in a hex where the other ally stands: all of those can still leave it."""
+    hex_ = state.board.lattice.ids[end]
+    if hex_ not in state.stacks or not are_only_allies_there(state, group.units, hex_):
+        return False
+    if any(is_to_go_back(state, unit) for unit in group.units) and end in out_of_british_sector(state):
+        return False
+    british, french = camps_in(state, hex_)
+    others = french if is_british(state, group.units[0]) else british
+    return all(can_leave(state, unit) for unit in others)
+
+
+def pauses(state: State, group: Group, ends: Mapping[int, Way]) -> Iterator[int]:
+    """§18.41: of hexes in reach those in which a group may stop among the other ally's units."""
+    if not has_camp(state, group.units):
+        return iter(())
+    return (i for i in ends if may_pause(state, group, i))
+
+
+def why_not_block(state: State, group: Group, end: int) -> Refusal | None:
+    """§18.41: why a group may not stop in a hex: units that have to part elsewhere could not leave any more."""
+    for hex_ in _near_crowds(state, group, end):
+        after = follow(state, relocate(state, group.units, state.board.lattice.ids[end]))
+        if are_apart(after, hex_, after.stacks.get(hex_, ())) and not can_part(after, hex_):
+            return _refusal(state, hex_)
+    return None
+
+
+def _near_crowds(state: State, group: Group, end: int) -> Iterator[str]:
+    """The hexes with both in them, near where a group of either would stop, that can part now."""
+    if not has_camp(state, group.units):
+        return iter(())
+    near = state.board.lattice.within(state.board.lattice.ids[end], 1) if crowds(state) else ()
+    return (hex_ for hex_ in crowds(state) if hex_ in near and can_part(state, hex_))
+
+
+def _refusal(state: State, hex_: str) -> Refusal:
+    text = f"British and French units must part in {place_name(state, hex_)}: some of them must be able to go."
+    return Refusal(MUST_PART, "18.41", text)
+
+
+def why_must_part(state: State, staying: Collection[str]) -> Refusal | None:
+    """§18.41: why units cannot spend their phase where they stand together with the other ally's, who could not go
+    instead of them; None when they may."""
+    for hex_ in dict.fromkeys(state.units[unit].at for unit in staying):
+        if not are_apart(state, hex_, state.stacks.get(hex_, ())):
+            continue
+        if any(can_part(state, hex_, (), how) and not can_part(state, hex_, staying, how) for how in (False, True)):
+            return _refusal(state, hex_)
+    return None
+
+
+# --- ways with these ends ---------------------------------------------------------------------------------------------
+
+
+@kept
+def with_pauses_on_foot(state: State, group: Group) -> Mapping[int, Way]:
+    """§8.1, §18.41: ``free_ways_on_foot``, with the hexes in which a group may stop for a while."""
+    free, open_ = free_ways_on_foot(state, group), open_ways_on_foot(state, group)
+    more = {} if open_ is None else {i: open_[i] for i in pauses(state, group, open_) if i not in free}
+    return _unblocked(state, group, {**free, **more} if more else free)
+
+
+@kept
+def with_pauses(state: State, group: Group) -> Ways:
+    """§8.1 to §11.9, §18.41: ``free_ways``, with the hexes in which a group may stop for a while."""
+    free, open_ = free_ways(state, group), open_ways(state, group)
+    found = Ways()
+    more = {i: open_.best[i] for i in pauses(state, group, open_.best) if i not in free.best}
+    found.best = dict(_unblocked(state, group, {**free.best, **more} if more else free.best))
+    found.others = {i: way for i, way in free.others.items() if i in found.best}
+    return found if more or len(found.best) < len(free.best) else free
+
+
+def _unblocked(state: State, group: Group, ways: Mapping[int, Way]) -> Mapping[int, Way]:
+    """§18.41: of ways those that do not keep others where they have to part."""
+    if not has_camp(state, group.units) or not crowds(state):
+        return ways
+    return {i: way for i, way in ways.items() if why_not_block(state, group, i) is None}
+
+
+def note_on(state: State, units: Sequence[str], place: str) -> str:
+    """§18.41: what a planner should know of units that stop beside the other ally; empty where they do not."""
+    if not state.board.is_hex(place) or not are_apart(state, place, {*units, *state.stacks.get(place, ())}):
+        return ""
+    return f"{name_of(state, units[0])} or the others there must go on before the phase ends (18.41)."
