@@ -123,6 +123,16 @@ def on_foot(state: State, side: str, start: int, sky: Collection[int]) -> set[in
     return {*far}
 
 
+def is_supplied_city(state: State, side: str, hex_: str, found: Supplies) -> bool:
+    """§17.23 (docs/rulings): whether a city is one of the sources found, or a unit there could trace a path to one."""
+    i, every = state.board.index(hex_), found.full | {*found.limited}
+    feeding = {found.net[j] for j in every if j in found.net}
+    if i in every or found.net.get(i, -1) in feeding:
+        return True
+    near = set[int]().union(*(on_foot(state, side, i, sky) for sky in ({0}, {1}, {0, 1})))
+    return not near.isdisjoint(every) or any(found.net.get(j, -1) in feeding for j in near)
+
+
 def wrong_supply(state: State, side: str) -> Iterator[str]:
     """§14.0: where the sources of a side, and who is fed from them, are not what they should be."""
     board, mine, theirs = state.board, supplies(state, side), sources_of(state, side)
