@@ -18,7 +18,6 @@ from rules.empires_alliances.movement.second_army import leave_serbia, rail_to_g
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import why_entry_forbidden
@@ -93,7 +92,7 @@ def unstack(state: State, side: str) -> Iterator[Duty]:
         return
     for hex_ in crowds(state):
         units = state.stacks[hex_]
-        if any(can_leave(state, unit, True) for unit in units if state.counter(unit).kind != AIR):
+        if any(can_leave(state, unit, True) for unit in units):
             text = f"British and French units may not stay together in {place_name(state, hex_)}."
             yield Duty(units, Refusal("british-and-french", "18.41", text))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from rules.empires_alliances.movement.aircraft import new_bases, why_not_fly
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.on_foot import Group, group_of, one_hex_only, shut_hexes
 from rules.empires_alliances.movement.promises import promised_ways
@@ -37,11 +38,11 @@ MUST_PART = "british-and-french"
 
 
 @kept
-def can_leave(state: State, unit: str, by_train: bool = False) -> bool:
+def can_leave(state: State, unit: str, by_train: bool) -> bool:
     """§18.41: whether a unit could still go to a hex in which it may stay: on foot, or ``by_train`` or ship, for which
-    others may leave no room. Aircraft fly away."""
+    others may leave no room. Aircraft fly to another base, if there is one and they have not yet."""
     if state.counter(unit).kind == AIR:
-        return True
+        return why_not_fly(state, unit) is None and bool(new_bases(state, unit))
     if why_not_move(state, unit) is not None:
         return False
     group = group_of(state, [unit])
@@ -87,7 +88,7 @@ def may_pause(state: State, group: Group, end: int) -> bool:
         return False
     british, french = camps_in(state, hex_)
     others = french if is_british(state, group.units[0]) else british
-    return all(can_leave(state, unit) for unit in others)
+    return all(can_leave(state, unit, False) for unit in others)
 
 
 def pauses(state: State, group: Group, ends: Mapping[int, Way]) -> Iterator[int]:

@@ -128,7 +128,7 @@ class Muster:
             self.short.discard(i)
 
     def has_room(self, unit: Unit, i: int) -> bool:
-        """Whether it may stay there by what it counts, and §18.41 by who is there."""
+        """Whether it may stay there by what it counts, and §18.41 by the others there."""
         if not self.stands_apart(unit, i):
             return False
         if is_rank(unit):

@@ -38,8 +38,8 @@ def fleet_capacity(state: State, country: str) -> int:
 
 
 def sea_capacity(state: State, country: str) -> int:
-    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns, on which they supply all the
-    same."""
+    """§11.6: corps that a country's ships carry in a turn. §3.67: none on some turns, though they supply
+    then."""
     rule = state.turn_rule
     return fleet_capacity(state, country) if rule is None or rule.sea else 0
 

@@ -402,6 +402,20 @@ def test_18_41_where_none_of_the_other_ally_can_leave_units_do_not_stop_among_th
     assert move(state, "allied", "gb-1", "2454", "2455").units["gb-1"].at == "2455"
 
 
+@pytest.mark.parametrize(("how", "open_"), [({}, True), ({"bound": True}, False)])
+def test_18_41_aircraft_leave_a_city_in_which_they_are_not_alone_by_another_base(
+    how: dict[str, Any], open_: bool
+) -> None:
+    """§16.41: one that has come to it in this phase flies no further."""
+    city, beside = "2357", "2358"
+    state = put(phase("allied", {"fr-a1": beside}), {"gb-air-1": city}, **how)
+    assert (city in ends(state, "fr-a1")) is open_
+    if open_:
+        state = put(move(state, "allied", "fr-a1", city), {"fr-a1": city}, spent=4)
+        assert refused(state, "allied", "end_phase") == BOTH
+        told(told(state, "allied", "rebase", unit="gb-air-1", base="2456"), "allied", "end_phase")
+
+
 def test_18_41_whoever_has_to_part_is_not_shut_in_by_others() -> None:
     """docs/rulings: a British corps without MP stands with a French one, which has one MP and one hex to go to."""
     shut = [h for h in PRINTED.board.lattice.around("2454") if h not in ("2453", "2455")]

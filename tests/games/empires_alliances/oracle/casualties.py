@@ -19,8 +19,8 @@ Units = tuple[str, ...]
 
 
 class Loser(NamedTuple):
-    """A side of a fight as far as its losses go: each unit with its printed factor and kind; those of which one must be
-    lost; whether ND asks for the largest alone."""
+    """A side of a fight as far as its losses go: each unit with its printed factor and kind; the special units that
+    helped, by kind, for each of which a unit is lost; whether ND asks for the largest alone."""
 
     factors: tuple[int, ...]
     kinds: tuple[str, ...]
@@ -51,7 +51,7 @@ def owed(state: State, result: str, fight: Pairing) -> tuple[int, int]:
 
 
 def loser(state: State, target: str, fight: Pairing, result: str, by: int) -> Loser:
-    """§13.72, §16.1, §16.3: the units of a side, with the special ones of which one must be among the losses."""
+    """§13.72, §16.1, §16.3: the units of a side, with the special ones that lose a unit at least."""
     units = fight.targets if by else fight.attackers
     kinds = tuple(state.counter(unit).kind for unit in units)
     factors = tuple(factor(state, unit, by) for unit in units)
@@ -99,7 +99,7 @@ def _is_the_largest(side: Loser, chosen: frozenset[int]) -> bool:
 
 @cache
 def _least_excess(side: Loser, total: int) -> int:
-    """§13.72: by how many the guns among the losses exceed the ranks, at the least that is possible."""
+    """§13.72: by how many the guns among the losses exceed the ranks, where as few as possible do."""
     every = range(len(side.kinds))
     sets = (frozenset(some) for size in every for some in combinations(every, size + 1))
     return min((_excess(side, some) for some in sets if _is_enough(side, some, total)), default=0)

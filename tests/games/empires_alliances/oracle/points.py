@@ -93,7 +93,7 @@ def southern_link(state: State, net: Mapping[int, int]) -> bool:
 
 
 def tributes(state: State, purse: str) -> int:
-    """§2.67: infantry points that a country commits to the boxes; Tiflis's own is no loss of anybody's, until it joins
+    """§2.67: infantry points that a country commits to the boxes; Tiflis's own is no loss of anyone's, until it joins
     the others."""
     if not state.card.tributes:
         return 0
