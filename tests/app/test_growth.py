@@ -14,6 +14,7 @@ from app.programs import bench
 from app.programs.benching import growth, paced, wire
 from app.programs.benching.script import Script, script
 from rules.catalogue import GAMES
+from tests.thorough import in_the_sweep
 
 GAME, SCENARIO = "schlieffens-war", "campaign"
 AGES = (300, 340)
@@ -32,6 +33,7 @@ def test_a_match_has_the_ages_that_were_asked_for(database_url: str, sent: Scrip
     assert all(value > 0 for curve in (move, opening) for _, value in curve.points)
 
 
+@in_the_sweep
 def test_a_server_is_measured_with_more_and_more_on_it(
     database_url: str, sent: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:

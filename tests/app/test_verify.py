@@ -397,9 +397,9 @@ OWN: dict[str, dict[Change, str]] = {
 FORGERIES = [
     (game, change, fault)
     for first, game in enumerate(SCENARIOS)
-    for change, fault in (*sample_of([*EVERY.items()], len(SCENARIOS), first), *OWN[game].items())
+    for change, fault in (*sample_of([*EVERY.items()], 2 * len(SCENARIOS), first), *OWN[game].items())
 ]
-"""In a sample each of the common ones is tried with one of the games."""
+"""In a sample every second of the common ones is tried, with one of the games."""
 
 
 @pytest.mark.parametrize(("game", "change", "fault"), FORGERIES, ids=[f"{g} {c.__name__}" for g, c, _ in FORGERIES])

@@ -176,7 +176,7 @@ def budget(game_id: str, scenario: str) -> Budget:
     """What ``budget.BUDGETS`` of the game says of the scenario. KeyError when it was left out."""
     whole = cast(Mapping[str, Budget], _module(game_id, "budget").BUDGETS)[scenario]
     # Of a stretch hardly anything would be left.
-    return whole.thorough() if THOROUGH else whole.sample(8 if stretch(game_id) is None else 3)
+    return whole.thorough() if THOROUGH else whole.sample(9 if stretch(game_id) is None else 4)
 
 
 def hidden(game_id: str) -> Hidden:

@@ -163,7 +163,7 @@ def decisions(
     raise AssertionError(f"no outcome after {MOST_COMMANDS} commands")
 
 
-SHORT = 25
+SHORT = 40
 """In a stretch this part of what a whole game must come to will do."""
 LONG = 250
 """A whole game of this many commands must come to all that a suite demands, a shorter one to its part of that."""
@@ -174,7 +174,7 @@ def at_least(game_id: str, scenario: str, number: int) -> int:
     if hooks.stretch(game_id) is not None:
         return number if THOROUGH else max(1, number // SHORT)
     # A sample looks at fewer positions of a whole game (``hooks.budget``).
-    return max(1, number * min(length(game_id, scenario), LONG) // (LONG if THOROUGH else 2 * LONG))
+    return max(1, number * min(length(game_id, scenario), LONG) // (LONG if THOROUGH else 3 * LONG))
 
 
 @cache

@@ -27,7 +27,7 @@ from tests.contract.table import (
 from tests.thorough import sample_of
 
 ROOT = Path(__file__).resolve().parents[2]
-DIGESTED = sample_of(CASES, 2)
+DIGESTED = sample_of(CASES, 3)
 """What is played in other processes."""
 BEFORE = sample_of(DIGESTED, 2)
 """What one of them plays before that, with other dice."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from itertools import product
 
 import pytest
 
@@ -31,7 +32,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed, passed_to, put
-from tests.thorough import at_least_one
+from tests.thorough import at_least_one, sample_of
 
 CHANCE = dice.chance(dice.key(b"kept" * 8, "kept", {}))
 WEATHERS = (("clear", "clear"), ("clear", "mud"), ("snow", "mud"), ("mud", "snow"))
@@ -57,8 +58,7 @@ def in_motion(scenario: str, weather: tuple[str, str]) -> list[State]:
     return [state for state in found if state.active is not None]
 
 
-@pytest.mark.parametrize("scenario", ["1914", "1918"])
-@pytest.mark.parametrize("weather", WEATHERS)
+@pytest.mark.parametrize(("scenario", "weather"), sample_of([*product(("1914", "1918"), WEATHERS)], 2))
 def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[str, str]) -> None:
     """§5.1, §14.2, §8.0, §7.231, §12.1: zones, ground in supply, who can move and who has, who could be overwhelmed."""
     for state in at_least_one(in_motion(scenario, weather)):
@@ -158,8 +158,7 @@ def test_5_1_a_zone_reaches_into_a_neutral_hex_as_soon_as_a_side_holds_it() -> N
     assert not in_ezoc(follow(held, replace(held, control={})), greek, "allied")
 
 
-@pytest.mark.parametrize("scenario", ["1914", "1918"])
-@pytest.mark.parametrize("weather", WEATHERS)
+@pytest.mark.parametrize(("scenario", "weather"), sample_of([*product(("1914", "1918"), WEATHERS)], 2))
 def test_8_1_20_23_ways_on_foot_are_those_of_all_ways_that_need_no_train_and_no_ship(
     scenario: str, weather: tuple[str, str]
 ) -> None:

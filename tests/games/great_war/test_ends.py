@@ -65,7 +65,7 @@ def _agrees(state: State, seat: str, units: list[str], path: list[str], options:
     return True
 
 
-@pytest.mark.parametrize("seed", range(60 if THOROUGH else 3))
+@pytest.mark.parametrize("seed", range(60 if THOROUGH else 1))
 def test_8_26_what_is_offered_is_taken_and_what_is_taken_was_offered(seed: int) -> None:
     """§8.26: every end on offer is taken by the way shown; a way at random that is taken ends where one was offered."""
     rng = random.Random(seed)

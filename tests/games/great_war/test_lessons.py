@@ -13,8 +13,9 @@ from rules.great_war.game import GAME
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
 from tests.games.lessons import FirstMatch, script_of
+from tests.thorough import THOROUGH
 
-SEEDS = 16
+SEEDS = 16 if THOROUGH else 8
 SCRIPT = script_of("great-war")
 CHOSEN = "attacker-losses"
 LOSES: dict[str, str] = {"first": "@first", "18th": "ah-18", "36th": "ah-36"}
