@@ -14,6 +14,7 @@ from tests.browser.great_war import able, answer, pass_by
 from tests.browser.player import Player
 from tests.browser.setting import ENTENTE, GERMAN, begun, call, catch_up, command, give, open_table, state, two_seats
 from tests.browser.test_axe import look
+from tests.thorough import in_the_sweep
 
 TARGET = "1908"
 """A French stack that XVI Corps can attack from where it stands."""
@@ -32,6 +33,7 @@ def march(person: Player, stack: int) -> None:
         person.settle()
 
 
+@in_the_sweep
 def test_a_drafted_turn_is_handed_back_at_a_die(player: Callable[..., Player]) -> None:
     otto, rosa = player("Otto"), player("Rosa")
     match = two_seats(otto, rosa)["id"]

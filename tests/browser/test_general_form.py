@@ -40,6 +40,7 @@ def deal(player: Player, units: list[int]) -> None:
     player.press("order-go")
 
 
+@in_the_sweep
 def test_two_play_the_example_to_its_end_by_the_general_form(two: tuple[Player, Player], ford: House) -> None:
     red, blue = two
     deal(red, [4, 2, 1, 3])

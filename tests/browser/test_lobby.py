@@ -174,6 +174,7 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     rosa.page.get_by_role("heading", name="This match was called off").wait_for()
 
 
+@in_the_sweep
 def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) -> None:
     rosa, karl = player("Rosa"), player("Karl")
     rosa.come_in()
