@@ -11,6 +11,7 @@ import random
 import secrets
 import shutil
 import signal
+import struct
 import time
 import zipfile
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -319,6 +320,17 @@ def with_a_password(whole: bytes) -> bytes:
     return bytes(changed)
 
 
+def with_a_huge_dictionary(whole: bytes) -> bytes:
+    """The same archive, whose first file wants four gigabytes of memory before it is unpacked."""
+    changed = bytearray(whole)
+    name, extra = struct.unpack_from("<HH", whole, 26)
+    # A version, the length of the properties, and the first of these stand before it.
+    at = 30 + name + extra + 5
+    assert int.from_bytes(whole[at : at + 4], "little") == 8 * 1024 * 1024
+    changed[at : at + 4] = b"\xff" * 4
+    return bytes(changed)
+
+
 async def test_an_archive_that_someone_has_made_up_is_said_to_be_none(url: str, tmp_path: Path) -> None:
     """Each of these ended ``greatwar verify``, or a whole folder's ``diffgame``, with a traceback or all memory."""
     async with server(url, tmp_path / "archive") as on:
@@ -345,6 +357,9 @@ async def test_an_archive_that_someone_has_made_up_is_said_to_be_none(url: str, 
             assert isinstance(answer.exception, SystemExit), answer.exception
             assert answer.exit_code == 2
             assert "not the export of a whole match" in answer.output
+    # Refused before anything is unpacked: where there is so much memory, it would be unpacked all the same.
+    with pytest.raises(Unreadable, match="4294967295 bytes of memory"):
+        ArchiveBytes(with_a_huge_dictionary(whole)).position(0)
 
 
 # --- matches in play -------------------------------------------------------------------------------------------------

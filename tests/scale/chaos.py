@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import shutil
 import signal
@@ -20,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,13 @@ from tests.app.clocks.passing import DAY, aged
 from tests.app.players import Player
 from tests.conftest import Server, fetch
 from tests.scale.conftest import Nats
+from tests.scale.crowd import Crowd
 from tests.scale.pair import Pair
 from tests.scale.site import Site
 from tests.scale.viewers import Viewer
 from tests.soak.guests import Mirror, Party, Played
 from tests.soak.kills import UNFORESEEN
-from tests.soak.ledger import Ledger
+from tests.soak.ledger import Ledger, Table
 from tests.soak.reckoning import Reckoning
 from tests.soak.server import ALL
 
@@ -54,6 +56,12 @@ DISK = "768m"
 """Postgres keeps some 200 MB of its log here, more with each change of the primary: what it writes itself must not
 fill it, for that nobody mends."""
 SEATED_SECONDS = 60.0
+MOVERS = 64
+LIVE = 8
+"""Matches that a server keeps, besides those of the movers: so few that they are loaded again and again."""
+WATCHED_IN, SHOWN = 16, 24
+"""One match of the movers in so many has a viewer; of about so many all servers are asked what they show, and the
+export is verified. What is stored is looked at in all."""
 PLACES = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
 
 
@@ -231,8 +239,11 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
             subprocess.run(["umount", "-l", str(folder)], check=False)
 
 
-def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
-    """Break things for so long, or each of the short list once; gives the report, with what was wrong in ``faults``."""
+def chaos(seconds: float | None, seed: int, folder: Path, movers: int, most_pause: float = 5.0) -> dict[str, Any]:
+    """Break things for so long, or each of the short list once; gives the report, with what was wrong in ``faults``.
+
+    ``movers`` play besides those who choose by the rules (``tests/scale/crowd.py``).
+    """
     rng, ledger, over = random.Random(seed), Ledger(), threading.Event()
     left_out: list[str] = []
     with contextlib.ExitStack() as stack:
@@ -250,7 +261,7 @@ def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
             skewed = {"LD_PRELOAD": str(FAKETIME[0]), "FAKETIME": SKEW, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
         else:
             left_out.append("clock skew: apt-get install faketime")
-        site = Site(folder, pair, SERVERS, nats.port, skewed)
+        site = Site(folder, pair, SERVERS, nats.port, skewed, live=LIVE + movers // 3)
         stack.callback(site.close)
         site.open_door(_path("nginx"))
         site.settle()
@@ -268,7 +279,9 @@ def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
         began = time.monotonic()
         for player in players:
             player.start()
-        audience = Audience(site, ledger, lambda: str(site.door))
+        crowd = Crowd(site.urls, movers, rng.randrange(1 << 32), folder, os.environ)
+        stack.callback(crowd.close)
+        audience = Audience(site, ledger, lambda: str(site.door), lambda: crowd.look()[::WATCHED_IN])
         _wait_until(lambda: len(ledger.tables) >= len(players), SEATED_SECONDS)
         breaking = Chaos(site, pair, nats, rng, disk)
         timed.run_out()
@@ -279,10 +292,12 @@ def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 breaking.strike(rng.choice([*breaking.long]))
-                time.sleep(rng.uniform(0.5, 5.0))
+                time.sleep(rng.uniform(0.5, most_pause))
         over.set()
+        crowd.stop()
         for player in players:
             player.join()
+        crowd.end(ledger)
         played = time.monotonic() - began
         site.settle()
         for programs in site.programs:
@@ -291,6 +306,8 @@ def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
         audience.check(ledger)
         reckoning = Reckoning(site, ledger, ALL)
         reckoning.run()
+        reckoning.run(crowd.tables, max(1, len(crowd.tables) // SHOWN))
+        of_crowd = sum(len(table.receipts) for table in crowd.tables)
         for log in sorted(folder.glob("server-*.log")):
             said = log.read_text(errors="replace").splitlines()
             for line in [line for line in said if any(u in line for u in UNFORESEEN)][:5]:
@@ -301,6 +318,10 @@ def chaos(seconds: float | None, seed: int, folder: Path) -> dict[str, Any]:
             "left_out": left_out,
             "struck": dict(sorted(breaking.struck.items())),
             **ledger.report(),
+            "movers": movers,
+            "matches_of_movers": len(crowd.tables),
+            "receipts_of_movers": of_crowd,
+            "receipts_in_all": of_crowd + ledger.receipts,
             "lost": reckoning.lost,
             "doubled": reckoning.doubled,
             "by_programs": asyncio.run(_by_programs(site, ledger)),
@@ -323,10 +344,17 @@ async def _by_programs(site: Site, ledger: Ledger) -> int:
 
 
 class Audience:
-    """A viewer for each table, who comes in as soon as the table is there; ``door`` tells where."""
+    """A viewer for each table, who comes in as soon as the table is there; ``door`` tells where. ``others`` are tables
+    of which the ledger knows nothing."""
 
-    def __init__(self, house: Played, ledger: Ledger, door: Callable[[], str]) -> None:
-        self._house, self._ledger, self._door = house, ledger, door
+    def __init__(
+        self,
+        house: Played,
+        ledger: Ledger,
+        door: Callable[[], str],
+        others: Callable[[], Sequence[Table]] = tuple,
+    ) -> None:
+        self._house, self._ledger, self._door, self._others = house, ledger, door, others
         self.viewers: list[Viewer] = []
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._come_in, daemon=True)
@@ -334,8 +362,10 @@ class Audience:
 
     def _come_in(self) -> None:
         while not self._over.wait(0.1):
-            for table in self._ledger.tables[len(self.viewers) :]:
-                self.viewers.append(Viewer(self._door, table, self._ledger))
+            watched = {viewer.table.match for viewer in self.viewers}
+            for table in (*self._ledger.tables, *self._others()):
+                if table.match not in watched:
+                    self.viewers.append(Viewer(self._door, table, self._ledger))
 
     def check(self, ledger: Ledger) -> None:
         """Each has seen all that its seat was told, and sees what the journal leads to."""
@@ -404,6 +434,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60, help="0: each of the short list once")
     parser.add_argument("--seed", type=int, default=1914)
+    parser.add_argument("--movers", type=int, default=MOVERS, help="who play besides those who choose by the rules")
+    parser.add_argument("--pause", type=float, default=5.0, help="seconds between two faults, at most")
+    parser.add_argument("--tally", type=Path, help="a file to which the report is added, as a line of JSON")
     parser.add_argument("--keep", action="store_true", help="leave the data and the logs where they are")
     options = parser.parse_args()
     if absent := missing():
@@ -411,13 +444,16 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="greatwar-chaos-"))
     folder.chmod(0o755)
     try:
-        report = chaos(options.minutes * 60 or None, options.seed, folder)
+        report = chaos(options.minutes * 60 or None, options.seed, folder, options.movers, options.pause)
     finally:
         if options.keep:
             print(f"data and logs: {folder}", file=sys.stderr)
         else:
             shutil.rmtree(folder, ignore_errors=True)
     print(json.dumps(report, indent=2))
+    if options.tally is not None:
+        with options.tally.open("a") as tally:
+            tally.write(json.dumps(report) + "\n")
     sys.exit(1 if report["faults"] else 0)
 
 

@@ -68,7 +68,7 @@ class Site:
     """Servers on a pair of Postgres, each by wires of its own. It has what a soak asks of its house.
 
     ``skewed`` is in the environment of the last of them, whose clock is wrong. ``pooler`` is the address of one that
-    stands before the pair: then there are no wires to Postgres.
+    stands before the pair: then there are no wires to Postgres. ``live`` is how many matches each keeps in memory.
     """
 
     def __init__(
@@ -79,8 +79,9 @@ class Site:
         nats: int | None = None,
         skewed: dict[str, str] | None = None,
         pooler: str | None = None,
+        live: int = 8,
     ) -> None:
-        self._pair, self._pooler = pair, pooler
+        self._pair, self._pooler, self._live = pair, pooler, live
         self._wires = Wires()
         self.database = pair.url
         """For the tests themselves: no wire between."""
@@ -102,7 +103,8 @@ class Site:
 
     def _settings(self, nats: int | None) -> dict[str, str]:
         """What a process is started with: its own wires to both Postgres, and to NATS."""
-        settings = {**UNLIMITED, "log_json": "true", "push_seconds": 0, "snapshot_every": 20, "live_matches": 8}
+        settings = {**UNLIMITED, "log_json": "true", "push_seconds": 0, "snapshot_every": 20}
+        settings["live_matches"] = self._live
         settings["proxies"] = "127.0.0.1"
         if self._pooler is None:
             self.to_postgres.append([self._wires.to(node.port) for node in self._pair.nodes.values()])

@@ -32,8 +32,8 @@ UNDO_IN, TWICE_IN, AGAIN_IN = 15, 10, 10
 """One command in this many is taken back, sent to both servers at once, sent once more though it was answered."""
 
 
-class Played(Protocol):
-    """Where a soak is played."""
+class Reached(Protocol):
+    """Where players come in."""
 
     @property
     def urls(self) -> list[str]:
@@ -44,6 +44,10 @@ class Played(Protocol):
     def servers(self) -> list[Server]:
         """The same servers."""
         ...
+
+
+class Played(Reached, Protocol):
+    """Where a soak is played."""
 
     @property
     def database(self) -> str:
@@ -118,48 +122,21 @@ class Mirror:
         self._loop.close()
 
 
-class Party:
-    """Someone at every seat of one match after another, until the time is over."""
+class Hall:
+    """Where people sit down to a match, with programs in all seats but the first if they like."""
 
     def __init__(
         self,
-        house: Played,
+        house: Reached,
         ledger: Ledger,
         games: Mapping[str, Game[Any, Any]],
         rng: random.Random,
         *,
         programs: bool = False,
     ) -> None:
-        self._programs = programs
-        """Whether all but the first seat are those of programs."""
-        self._house = house
-        self._ledger = ledger
-        self._games = games
-        self._rng = rng
-        # No proxy of the environment, and no connection to a server that was killed meanwhile.
-        self._http = httpx.Client(timeout=20, trust_env=False, event_hooks={"response": [ledger.note]})
-        self._pool = ThreadPoolExecutor(2)
+        self._house, self._ledger, self._games, self._rng, self._programs = house, ledger, games, rng, programs
 
-    def play(self, game: str, scenario: str, over: threading.Event) -> None:
-        """Play matches of a scenario, each to its end, until the time is over."""
-        try:
-            while not over.is_set():
-                table = self._sit_down(game, scenario, over)
-                if table is None:
-                    return
-                self._ledger.keep(table)
-                mirror = Mirror(self._games[game], self._house, table.match)
-                try:
-                    self._play(table, mirror, over)
-                finally:
-                    mirror.close()
-        except Exception as error:  # noqa: BLE001 - whatever ends a player is a fault of the trial
-            self._ledger.fault(f"{game}: {type(error).__name__}: {error}")
-        finally:
-            self._http.close()
-            self._pool.shutdown()
-
-    def _sit_down(self, game: str, scenario: str, over: threading.Event) -> Table | None:
+    def sit_down(self, game: str, scenario: str, over: threading.Event) -> Table | None:
         """A new match with a guest at every seat; one that was half made is left to itself. None when time is over.
 
         It takes a dozen calls that must all be answered, so among many kills it may take long.
@@ -192,6 +169,47 @@ class Party:
             player.sit(match, seat.id)
         cookies = {seat.id: player.http.cookies for seat, player in zip(seats, players, strict=True)}
         return Table(match["id"], game, scenario, cookies)
+
+
+class Party:
+    """Someone at every seat of one match after another, until the time is over."""
+
+    def __init__(
+        self,
+        house: Played,
+        ledger: Ledger,
+        games: Mapping[str, Game[Any, Any]],
+        rng: random.Random,
+        *,
+        programs: bool = False,
+    ) -> None:
+        self._hall = Hall(house, ledger, games, rng, programs=programs)
+        self._house = house
+        self._ledger = ledger
+        self._games = games
+        self._rng = rng
+        # No proxy of the environment, and no connection to a server that was killed meanwhile.
+        self._http = httpx.Client(timeout=20, trust_env=False, event_hooks={"response": [ledger.note]})
+        self._pool = ThreadPoolExecutor(2)
+
+    def play(self, game: str, scenario: str, over: threading.Event) -> None:
+        """Play matches of a scenario, each to its end, until the time is over."""
+        try:
+            while not over.is_set():
+                table = self._hall.sit_down(game, scenario, over)
+                if table is None:
+                    return
+                self._ledger.keep(table)
+                mirror = Mirror(self._games[game], self._house, table.match)
+                try:
+                    self._play(table, mirror, over)
+                finally:
+                    mirror.close()
+        except Exception as error:  # noqa: BLE001 - whatever ends a player is a fault of the trial
+            self._ledger.fault(f"{game}: {type(error).__name__}: {error}")
+        finally:
+            self._http.close()
+            self._pool.shutdown()
 
     def _play(self, table: Table, mirror: Mirror, over: threading.Event) -> None:
         while not over.is_set():

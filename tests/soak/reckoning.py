@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -36,11 +36,13 @@ class Reckoning:
         self.by_game: Counter[str] = Counter()
         """Events that were stored, by game."""
 
-    def run(self) -> None:
-        """Look at every table."""
-        for table in self._ledger.tables:
+    def run(self, tables: Sequence[Table] | None = None, shown_in: int = 1) -> None:
+        """Look at every table, or at these: all that is stored of each, and of one in so many what servers show of it
+        and its export besides."""
+        for number, table in enumerate(self._ledger.tables if tables is None else tables):
             version, numbers = asyncio.run(self._stored(table))
-            self._told(table, version, numbers)
+            if number % shown_in == 0:
+                self._told(table, version, numbers)
             self.events += version
             self.by_game[table.game] += version
 
