@@ -50,6 +50,12 @@ MAX_PART_BYTES = 64 * 1024 * 1024
 """What one file in it may unpack to; the longest of a long campaign have a few megabytes."""
 PACKED_BYTES_AT_ONCE = 4096
 """Packed bytes that are unpacked at once: LZMA makes thirty megabytes of them, and no more."""
+MAX_DICTIONARY_BYTES = 16 * 1024 * 1024
+"""What LZMA may keep in memory of what it has unpacked: twice what it keeps for ours. A file says itself how much it
+wants, up to four gigabytes, which are taken before the first byte of it is read."""
+_BEFORE_NAME, _LZMA_HEAD = 26, struct.Struct("<2xHBL")
+"""Where a file's part of a zip has the lengths of what precedes its bytes; and how those of LZMA begin: a version, how
+long the properties are, how it packs, and how much it keeps in memory."""
 
 BROKEN: tuple[type[Exception], ...] = (
     zipfile.BadZipFile,
@@ -267,6 +273,7 @@ class ArchiveBytes:
     """The bytes of an archive, opened: its head, and the rest as it is asked for. Unreadable for anything else."""
 
     def __init__(self, data: bytes) -> None:
+        self._data = data
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             self.head: Mapping[str, Any] = decode_object(self._unpack(HEAD))
@@ -310,12 +317,23 @@ class ArchiveBytes:
     def _unpack(self, name: str) -> bytes:
         """A file in it. ValueError for one that is made to fill the memory; ``BROKEN``."""
         found = bytearray()
+        self._check_memory(self._zip.getinfo(name))
         with cast("zipfile.ZipExtFile", self._zip.open(name)) as packed:
             while part := packed.read1(PACKED_BYTES_AT_ONCE):
                 found += part
                 if len(found) > MAX_PART_BYTES:
                     raise ValueError(f"unpacks to more than {MAX_PART_BYTES} bytes")
         return bytes(found)
+
+    def _check_memory(self, about: zipfile.ZipInfo) -> None:
+        """ValueError for a file that wants more memory than any of ours before anything of it is read."""
+        if about.compress_type != zipfile.ZIP_LZMA:
+            return
+        lengths = about.header_offset + _BEFORE_NAME
+        name, extra = struct.unpack_from("<HH", self._data, lengths)
+        _, _, wanted = _LZMA_HEAD.unpack_from(self._data, lengths + 4 + name + extra)
+        if wanted > MAX_DICTIONARY_BYTES:
+            raise ValueError(f"wants {wanted} bytes of memory to be unpacked")
 
 
 def export_of(opened: ArchiveBytes) -> JsonObject:

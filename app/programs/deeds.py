@@ -208,6 +208,7 @@ def ban(
     """
     _at_desk(lambda desk: desk.ban(network, days, reason, own_network=own_network))
     typer.echo(f"{network} is kept out for {days} days.")
+    typer.echo("If it is a proxy's that GREATWAR_PROXIES does not name, everyone behind it is kept out: see lift-ban.")
 
 
 @admin.command("lift-ban")

@@ -133,7 +133,7 @@ const ban = (b) => row([h('b', {}, b.network), h('small', {}, `until ${exactly(b
 function addBan() {
   const network = field('Address or network, as 203.0.113.7 or 2001:db8::/48', { type: 'text', maxlength: 50, autocomplete: 'off', 'data-key': 'network' });
   const days = field('Days', { type: 'text', inputmode: 'numeric', pattern: '[1-9][0-9]{0,2}', value: 7, 'data-key': 'days' });
-  confirm({ title: 'Ban a household', text: 'Whoever calls from there is kept out, and their sockets close within five seconds. The log of the server has the addresses of households that were refused.', deed: { what: 'ban' }, fields: { network, days }, done: again });
+  confirm({ title: 'Ban a household', text: 'Whoever calls from there is kept out, and their sockets close within five seconds. The log of the server has the addresses of households that were refused. If it is the address of a proxy that GREATWAR_PROXIES does not name, everyone behind it is kept out.', deed: { what: 'ban' }, fields: { network, days }, done: again });
 }
 
 /** @param {Done} d @returns {Child} */
