@@ -357,7 +357,7 @@ async def test_an_archive_that_someone_has_made_up_is_said_to_be_none(url: str, 
             assert isinstance(answer.exception, SystemExit), answer.exception
             assert answer.exit_code == 2
             assert "not the export of a whole match" in answer.output
-    # Refused before anything is unpacked: where there is so much memory, it would be unpacked all the same.
+    # Refused before anything is unpacked: where there is that much memory, it would be unpacked anyway.
     with pytest.raises(Unreadable, match="4294967295 bytes of memory"):
         ArchiveBytes(with_a_huge_dictionary(whole)).position(0)
 

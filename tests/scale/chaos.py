@@ -60,8 +60,8 @@ MOVERS = 64
 LIVE = 8
 """Matches that a server keeps, besides those of the movers: so few that they are loaded again and again."""
 WATCHED_IN, SHOWN = 16, 24
-"""One match of the movers in so many has a viewer; of about so many all servers are asked what they show, and the
-export is verified. What is stored is looked at in all."""
+"""One match of the movers in sixteen has a viewer. Of about 24 all servers are asked what they show, and the export is
+verified; what is stored is looked at in all."""
 PLACES = "/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"
 
 

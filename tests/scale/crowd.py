@@ -47,14 +47,14 @@ SCRIPTED_IN = 8
 LENGTH = 1000
 """Commands in a match of the toy game."""
 TWICE_IN, AGAIN_IN, ELSEWHERE_IN = 20, 20, 50
-"""One command in so many is sent twice at once, sent again after its answer, sent past nginx to any server."""
+"""One command in each of these is sent twice at once, sent again after its answer, sent past nginx to any server."""
 CALL_SECONDS = 20.0
 AGAIN_SECONDS = 0.3
 TOO_MANY = 429
 
 
 class Crowd:
-    """So many movers, who play until they are told to stop."""
+    """Movers who play until they are told to stop."""
 
     def __init__(self, urls: Sequence[str], movers: int, seed: int, folder: Path, given: Mapping[str, str]) -> None:
         """``urls``: where they come in, what most of them use first."""

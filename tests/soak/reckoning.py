@@ -37,8 +37,8 @@ class Reckoning:
         """Events that were stored, by game."""
 
     def run(self, tables: Sequence[Table] | None = None, shown_in: int = 1) -> None:
-        """Look at every table, or at these: all that is stored of each, and of one in so many what servers show of it
-        and its export besides."""
+        """Look at what is stored of every table, or of these; of each ``shown_in``-th also at what servers show, and at
+        its export."""
         for number, table in enumerate(self._ledger.tables if tables is None else tables):
             version, numbers = asyncio.run(self._stored(table))
             if number % shown_in == 0:
