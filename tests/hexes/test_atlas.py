@@ -77,6 +77,20 @@ def test_sheets_that_shift_other_rows_are_joined() -> None:
     )
 
 
+def test_sheets_that_lie_one_below_the_other_are_moved_as_far_as_those_above_them() -> None:
+    """Each begins with the last row of the one before, and counts its rows from 1."""
+    tall = Lattice(Grain("odd"), [f"{row:02}{col:02}" for row in range(1, 8) for col in range(1, 4)])
+    pages = [page(prefix, sheet(range(1, 4), range(1, 4))) for prefix in "ABC"]
+    lattice = Atlas(pages, [Seam("A0301", "B0101"), Seam("B0301", "C0101")]).lattice
+    below = {"A": 0, "B": 2, "C": 4}
+    found = {hex_: f"{int(hex_[1:3]) + below[hex_[0]]:02}{hex_[3:]}" for hex_ in lattice.ids}
+    assert sorted(found.values()) == sorted(tall.ids)
+    for hex_, name in found.items():
+        assert [b if b == OFF_BOARD else found[lattice.ids[b]] for b in lattice.neighbours[lattice.index[hex_]]] == [
+            b if b == OFF_BOARD else tall.ids[b] for b in tall.neighbours[tall.index[name]]
+        ]
+
+
 def test_three_sheets_may_close_a_ring_only_where_they_meet() -> None:
     a, b = cut()
     c = page("C", sheet(range(6, 8), range(1, 10)))

@@ -120,7 +120,7 @@ def test_where_an_order_lies_on_the_map(
 
 def test_units_are_found_in_stacks_of_either_shape_and_in_areas() -> None:
     """Of a stack that says whose it is a hint had no place to draw an arrow from."""
-    stacks = {"1010": [{"id": "a"}], "1111": {"side": "red", "units": [{"id": "b"}]}}
+    stacks = {"1010": [{"id": "a"}], "1111": {"side": "red", "units": [{"id": "b"}]}, "1212": {"side": "red"}}
     assert whereabouts({"stacks": stacks, "areas": {"rome": {"units": [{"id": "c"}, "waits"]}}}) == {
         "a": "1010", "b": "1111", "c": "rome",
     }  # fmt: skip

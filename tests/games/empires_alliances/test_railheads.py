@@ -182,10 +182,13 @@ def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turne
     shaken = put(put(state, {"ge-a1": "2325"}, shaken=1), {"ge-a17": "2325"}, shaken=2)
     # 2424 lies on the border, beside a Russian corps.
     watched = put(put(shaken, {"ge-a20": "2424"}, shaken=1, bound=True), {"ru-2": "2423"})
-    after = told(watched, "central", "end_phase")
+    # Deep in Russia nobody watches it, and nothing feeds it.
+    cut_off = put(watched, {"ge-a2": "1001"}, shaken=1)
+    after = told(cut_off, "central", "end_phase")
     assert after.units["ge-a1"].shaken == 0
     assert after.units["ge-a17"].shaken == 1
     assert after.units["ge-a20"].shaken == 1
+    assert after.units["ge-a2"].shaken == 1
 
 
 @pytest.mark.parametrize(

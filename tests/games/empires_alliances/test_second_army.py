@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.empires_alliances.movement.second_army import rest_of_promise
 from rules.empires_alliances.position.state import State
 from tests.games.empires_alliances.moving import ends, phase
+from tests.games.empires_alliances.shores import at_turn
 from tests.games.empires_alliances.table import deployed, put, refused, told
 
 FIRST, SECOND, SEPTEMBER = "1914-08-1", "1914-08-2", "1914-09"
@@ -115,16 +116,31 @@ def test_22_62_a_unit_that_was_railed_stays_near() -> None:
     assert {*ends(state, "ah-3")} <= state.board.lattice.within(LEMBERG, 2)
 
 
-def test_22_62_the_others_stay_near_the_railway_until_september() -> None:
+def railed_to_lemberg() -> State:
+    """August-2, when four have gone by train; the two others are near the railway, with a corps that is free."""
     deeds = frozenset(f"second-army.{unit}" for unit in SIX)
     places = dict.fromkeys(SIX[:3], "4530") | {"ah-12": "4430"} | dict.fromkeys((*SIX[4:], "ah-8"), "4730")
     state = phase("central", {**places, "se-m1": "5133"}, SECOND, deeds=deeds)
     for unit in SIX[:4]:
         state = go(state, unit, "train", LEMBERG)
+    return state
+
+
+def test_22_62_the_others_stay_near_the_railway_until_september() -> None:
+    state = railed_to_lemberg()
     assert "4929" in ends(state, "ah-8")
     assert "4929" not in ends(state, "ah-lw3")
     assert stays(state, ["ah-lw3"], "4830", "4929") == ("second-army", "22.62")
     assert go(state, "ah-lw3", "4830").units["ah-lw3"].at == "4830", "from there it comes back to the railway"
+
+
+def test_22_62_13_9_nor_do_they_advance_too_far_after_combat() -> None:
+    state = put(railed_to_lemberg(), {**dict.fromkeys(("ah-lw3", "ah-8", "ah-13"), "4830"), "se-m1": "4929"})
+    state = at_turn(state, SECOND, "central.attacks")
+    state = told(state, "central", "attack", (10,), hex="4929", units=["ah-lw3", "ah-8", "ah-13"])
+    state = told(state, "central", "lose", units=["ah-13"])
+    assert refused(state, "central", "advance", units=["ah-lw3"]) == ("second-army", "22.62")
+    assert told(state, "central", "advance", units=["ah-8"]).units["ah-8"].at == "4929"
 
 
 def test_22_62_in_september_all_of_them_go() -> None:
