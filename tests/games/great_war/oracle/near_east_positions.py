@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from rules.great_war.position.state import LATER, PhaseFrame, State, UnitState
+from rules.great_war.position.changes import relocate
+from rules.great_war.position.state import ARABIA, LATER, TRANSIT, PhaseFrame, State, UnitState
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.fast_replace import replace
@@ -27,6 +28,8 @@ KUT, AROUND_KUT = "NI1845", ("NI1744", "NI1844", "NI1944")
 PORTS = ("NI2252", "NI2552")
 """§7.12: Basra and Abadan."""
 SINAI = ("NE4011", "NE3611", "NE3311", "NE3112")
+CAPACITIES = {"near-east-central": 4, "caucasus": 2, "egypt": 4, "iraq": 4, "near-east-sea": 3}
+"""§9.12, §9.22, §9.23, §9.52: how many units they carry in a phase."""
 FORTS = ("NE2711", "NE2913", "NC4039", "NC3835")
 PLACES = (*FORTS, "NE2712", "NE2813", KUT, *AROUND_KUT, "NC3338", "NI2252")
 """§6.35, §14.1, §14.2: hexes that rules name: they come up more often than by chance."""
@@ -124,19 +127,36 @@ def _centre(rng: random.Random, six: bool) -> int:
 def stacks_to_feed(rng: random.Random) -> State:
     """§11.0: up to twenty-six units of both sides within nine hexes, on ground that has changed hands at random."""
     six, stacks, used = rng.random() < 0.5, dict[str, str](), set[str]()
-    board, began = start(six).printed.board, start(six)
-    near = sorted(board.lattice.within(board.ids[_centre(rng, six)], 9))
+    board, began, heat = start(six).printed.board, start(six), rng.random() < 0.4
+    # §12.2: what heat does in the desert shows only where headquarters stand in it.
+    centre = rng.choice(sorted(board.desert["egypt"] | board.desert["iraq"])) if heat else _centre(rng, six)
+    near = sorted(board.lattice.within(board.ids[centre], 9))
     area = [h for h in near if board.index.get(h) in land(six)]
+    desert = [h for h in area if board.terrain[board.index[h]] == "desert"]
+
+    def lay(units: list[str], places: list[str], deep: bool = False) -> None:
+        free, hex_ = [u for u in units if u not in used], rng.choice(places)
+        if free and (deep or hex_ not in stacks):
+            unit = rng.choice(free)
+            stacks[hex_] = f"{unit} {stacks.get(hex_, '')}".strip()
+            used.add(unit)
+
     for _ in range(rng.randint(6, 26)):
         side = rng.choice((ALLIED, CENTRAL))
         hqs = [u for u in pool(six, side) if began.counter(u).kind == "hq"] if rng.random() < 0.25 else []
-        free = [u for u in hqs or pool(six, side) if u not in used]
-        hex_ = rng.choice(area)
-        if hex_ not in stacks and free:
-            stacks[hex_] = rng.choice(free)
-            used.add(stacks[hex_])
+        lay(hqs or [*pool(six, side)], area)
+    for side in (ALLIED, CENTRAL) if heat else ():
+        # A headquarters in the desert, and units of its nation with it and beside it.
+        hex_, mine = rng.choice(desert), [u for u in pool(six, side) if began.counter(u).nation in ("BR", "TU")]
+        if hex_ not in stacks:
+            lay([u for u in mine if began.counter(u).kind == "hq"], [hex_])
+            lay([u for u in mine if began.counter(u).kind != "hq"], [hex_], deep=True)
+            beside = [board.ids[i] for i in board.neighbours[board.index[hex_]] if board.ids[i] in area]
+            lay([u for u in mine if began.counter(u).kind != "hq"], beside or area)
     changed = frozenset(rng.sample(area, rng.randint(0, min(len(area), 60)))) - stacks.keys()
     state = laid(rng, six, stacks, "first-movement")
+    if heat:
+        state = replace(state, weather={**state.weather, "south": "hot"})
     spoiled = frozenset(h for h in ("NI2436", "NI2252", "NE4407", "NE4508") if rng.random() < 0.2)
     return replace(
         state, taken=state.taken ^ changed, spoiled=spoiled,
@@ -162,6 +182,47 @@ def march(rng: random.Random) -> March:
         stacks[hex_] = some(other(side) if rng.random() < 0.6 else side)
     west = side if board.theatre[i] == "west" else other(side)
     return March(laid(rng, six, stacks, "first-movement", west=west), unit, side)
+
+
+def journey(rng: random.Random) -> March:
+    """§9.0: a unit in a town, a port, Arabia or the transit box, with up to twelve stacks of both sides round it, half
+    of them in towns, on ground that has changed hands; some of what trains and ships carry is used up."""
+    six, used = rng.random() < 0.5, set[str]()
+    board, began, side = start(six).printed.board, start(six), rng.choice((ALLIED, CENTRAL))
+    towns = [i for i in land(six) if i in board.towns or i in board.coast_of_egypt]
+    ports = [i for i in towns if i in board.ports or i in board.coast_of_egypt]
+    here = rng.choice(ports if side == ALLIED and rng.random() < 0.5 else towns)
+    near = [h for h in sorted(board.lattice.within(board.ids[here], 12)) if board.index.get(h) in land(six)]
+    built = [board.ids[i] for i in towns if board.ids[i] in near]
+
+    def some(of: str) -> str:
+        free = [u for u in pool(six, of) if u not in used]
+        hqs = [u for u in free if began.counter(u).kind == "hq"]
+        unit = rng.choice(hqs if hqs and rng.random() < 0.3 else free)
+        used.add(unit)
+        return unit
+
+    unit = some(side)
+    while board.front[here] == "caucasus" and began.counter(unit).nation in ("BR", "FR"):
+        unit = some(side)
+    stacks = {board.ids[here]: " ".join([unit, *(some(side) for _ in range(rng.choice((0, 0, 1, 5))))])}
+    for _ in range(rng.randint(3, 16)):
+        hex_ = rng.choice(built if rng.random() < 0.5 else near)
+        if hex_ not in stacks:
+            of = side if rng.random() < 0.6 else other(side)
+            stacks[hex_] = " ".join(some(of) for _ in range(rng.choice((1, 1, 1, 6 if of == side else 1))))
+    state = laid(rng, six, stacks, f"{side}.rail")
+    changed = frozenset(rng.sample(near, rng.randint(0, min(len(near), 30)))) - stacks.keys()
+    play = {**state.chits["allied.play"], **({"maude": 1} if rng.random() < 0.6 else {})}
+    gone = {name: rng.choice((0, 0, 1, 2, 3, 4)) for name in CAPACITIES}
+    state = replace(
+        state, taken=state.taken ^ changed, chits={**state.chits, "allied.play": play},
+        cursor=(replace(state.phase, used=gone),),
+        near_east=replace(state.near_east, pipeline=rng.choice(("", *SINAI))),
+    )  # fmt: skip
+    if side == CENTRAL and rng.random() < 0.3:
+        state = relocate(state, [unit], rng.choice((TRANSIT, ARABIA)))
+    return March(state, unit, side)
 
 
 def assault(rng: random.Random) -> Assault | None:

@@ -15,6 +15,8 @@ TWO = ("forest", "marsh", "desert", "difficult", *MOUNTAINS)
 HAMADAN = "NI2436"
 SMALL = ("BN", "BD")
 MOST_IN_EGYPT = 3
+OFF_MAP = -1
+"""Where a unit in a box is."""
 
 
 class Walk:
@@ -23,7 +25,7 @@ class Walk:
     def __init__(self, state: State, unit: str) -> None:
         self.state, self.board, self.counter = state, state.printed.board, state.counter(unit)
         self.side, self.hq = state.side(unit), self.counter.kind == "hq"
-        self.start = self.board.index[state.units[unit].at]
+        self.start = self.board.index.get(state.units[unit].at, OFF_MAP)
         self.shown = {self.board.index[hex_]: units for hex_, units in state.stacks.items()}
         self.theirs = {i for i, units in self.shown.items() if state.side(units[0]) != self.side}
         self.met = {i for i in self.theirs if self.hq or any(state.counter(u).kind != "hq" for u in self.shown[i])}
@@ -81,7 +83,8 @@ class Walk:
         country, turk = board.country[j], counter.people == "TU"
         if counter.limits == "I/P":
             return board.front[j] == "iraq" and country == "PN" and not self._near_peaceful_russians(j)
-        if turk and country == "EG" and board.country[self.start] != "EG":
+        from_egypt = self.start != OFF_MAP and board.country[self.start] == "EG"
+        if turk and country == "EG" and not from_egypt:
             there = [u for i, units in self.shown.items() if board.country[i] == "EG" for u in units]
             return sum(state.counter(u).nation == "TU" for u in there) < MOST_IN_EGYPT
         waits = state.printed.variant.combined and not state.turkey

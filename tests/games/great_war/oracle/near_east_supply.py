@@ -9,12 +9,22 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from tests.games.great_war.oracle.ground import barrier, fort_of, other, word
 from tests.games.great_war.oracle.near_east_positions import AROUND_KUT, FRONTS, KUT, PORTS, SINAI, controls
-from tests.games.great_war.oracle.near_east_reach import HAMADAN, Walk
+from tests.games.great_war.oracle.near_east_reach import HAMADAN, OFF_MAP, Walk
 from tests.games.great_war.oracle.supply import FORTRESS, IN, UNSUPPLIED
 
 LINE, HEADQUARTERS_LINE = 4, 6
 """§11.21."""
 GATES, LAST_COLUMN = ("NE2913", "NE2711"), 13
+
+
+Found = tuple[set[int], dict[int, int], dict[int, dict[int, int]]]
+"""Open land, what is joined to the sources, and who has lines of either length."""
+
+
+def found_before(state: State) -> dict[tuple[str, str], Found]:
+    """What was found in a position, by side and nation: it is the same for all units of a nation."""
+    found: dict[tuple[str, str], Found] = state.memo.setdefault("the second program's lines", {})
+    return found
 
 
 class Lines:
@@ -23,15 +33,27 @@ class Lines:
     def __init__(self, state: State, unit: str) -> None:
         self.state, self.board, self.counter = state, state.printed.board, state.counter(unit)
         self.unit, self.side = unit, state.side(unit)
-        self.here = self.board.index[state.units[unit].at]
+        self.here = self.board.index.get(state.units[unit].at, OFF_MAP)
+        of = (self.side, self.counter.nation)
+        if of not in (known := found_before(state)):
+            self.land = self._open_land()
+            self.sources = {i for i in self.land if self._mine(i) and self._is_source(i)}
+            self.net = self._spread(self.sources)
+            towns = {i for i in self.net if self._mine(i) and self._hands_on(i)}
+            starts = self.sources | towns
+            lines = {most: self._spread(starts, most) for most in (LINE, HEADQUARTERS_LINE)}
+            known[of] = (self.land, self.net, lines)
+        self.land, self.net, self.lines = known[of]
+
+    def _mine(self, i: int) -> bool:
+        return controls(self.state, i) == self.side
+
+    def _open_land(self) -> set[int]:
+        """§11.6: land without enemies and their forts."""
         foe = other(self.side)
-        theirs = {self.board.index[h] for h, units in state.stacks.items() if state.side(units[0]) == foe}
+        theirs = {self.board.index[h] for h, units in self.state.stacks.items() if self.state.side(units[0]) == foe}
         mine = [i for i, front in enumerate(self.board.front) if front in FRONTS and self.board.land[i]]
-        self.land = {i for i in mine if i not in theirs and not fort_of(state, i, foe)}
-        self.sources = {i for i in self.land if controls(state, i) == self.side and self._is_source(i)}
-        self.net = self._spread(self.sources)
-        towns = {i for i in self.net if controls(state, i) == self.side and self._hands_on(i)}
-        self.starts = self.sources | towns
+        return {i for i in mine if i not in theirs and not fort_of(self.state, i, foe)}
 
     def _is_source(self, i: int) -> bool:
         """§11.3: printed for the side and the nation, and not lost before (§11.71)."""
@@ -80,6 +102,11 @@ class Lines:
                     queue.append(j)
         return found
 
+    def supply_at(self, i: int) -> str:
+        """§11.1, §11.85: how the unit would be supplied in another hex: lines are the same wherever it is."""
+        self.here = i
+        return self.supply()
+
     def supply(self) -> str:
         """§11.1: how the unit is supplied where it is."""
         hex_, state = self.board.ids[self.here], self.state
@@ -101,7 +128,7 @@ class Lines:
 
     def _by_line(self) -> bool:
         most = HEADQUARTERS_LINE if self.counter.kind == "hq" else LINE
-        return self.here in self._spread(self.starts, most)
+        return self.here in self.lines[most]
 
     def _by_headquarters(self) -> bool:
         """§11.22: in the hex of one of its nation's, or beside it, which has a line of any length."""

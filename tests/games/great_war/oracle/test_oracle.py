@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 import pytest
 
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.game import GAME
+from rules.great_war.movement import rails, transit
 from rules.great_war.movement.reach import group_of, ways_of
-from rules.great_war.position.state import State
+from rules.great_war.position.state import ARABIA, TRANSIT, State
 from rules.great_war.supply.tracing import supply_of
 from rules.kernel import dice
 from rules.kernel.messages import Decided, Refused
 from tests.contract.games.great_war import stretch
-from tests.games.great_war.oracle import near_east_odds, near_east_positions, near_east_reach, near_east_supply
+from tests.games.great_war.oracle import (
+    near_east_odds,
+    near_east_positions,
+    near_east_reach,
+    near_east_supply,
+    near_east_trains,
+)
 from tests.games.great_war.oracle.ground import other
 from tests.games.great_war.oracle.odds import WORST, Odds, heavy, odds
 from tests.games.great_war.oracle.positions import Assault, assault, march, stacks_to_feed
@@ -24,7 +33,10 @@ from tests.games.great_war.oracle.supply import IN, UNSUPPLIED, supply
 from tests.thorough import THOROUGH
 
 FED, FOUGHT, MARCHED = (500, 3000, 4000) if THOROUGH else (10, 60, 120)
-"""Positions of each kind."""
+FED_THERE, CARRIED = (1500, 800) if THOROUGH else (30, 40)
+"""Positions of each kind; of those with units to feed more in the Near East, where heat, Kut and coasts are apart."""
+ASKED_BESIDES = 5
+"""Others of the side that are asked in a position where a unit might go by rail or sea."""
 COMMANDS, EVERY = (600, 50) if THOROUGH else (51, 50)
 """Commands of a random match, and how many of them to a comparison."""
 CASES = tuple((s, n) for n, s in enumerate((
@@ -133,7 +145,7 @@ def test_8_0_reach_of_random_units() -> None:
 def test_11_0_supply_of_random_stacks_in_the_near_east() -> None:
     """§11.0, §11.45, §11.53, §11.71, §12.2, §14.2: each unit of both sides, wherever it stands, in heat too."""
     rng, seen = random.Random(1111), set[str]()
-    for _ in range(FED):
+    for _ in range(FED_THERE):
         state = near_east_positions.stacks_to_feed(rng)
         for unit in state.on_map():
             found = supply_of(state, unit)
@@ -165,3 +177,43 @@ def test_8_0_reach_of_random_units_in_the_near_east() -> None:
         mine = near_east_reach.reach(state, unit)
         parts = {board.ids[i]: (ways.get(i), mine.get(i)) for i in ways | mine if ways.get(i) != mine.get(i)}
         assert not parts, (unit, parts, told(state))
+
+
+def ends_by(state: State, unit: str, by: str) -> set[str]:
+    """Where the game lets a unit go on the maps of the Near East, asked for every town and every coast."""
+    board = state.printed.board
+    places = board.towns | board.coast_of_egypt
+    there = [board.ids[i] for i in sorted(places) if board.front[i] in near_east_positions.FRONTS]
+    start = state.units[unit].at
+    stays, goes = {
+        "rail": (rails.why_no_train, rails.by_rail),
+        "sea": (rails.why_no_ship, rails.by_sea),
+        "into the box": (transit.why_not_off, lambda now, units, _: transit.into_transit(now, units)),
+        "out of the box": (partial(transit.why_not_out, box=TRANSIT), transit.out_of_box),
+        "out of Arabia": (partial(transit.why_not_out, box=ARABIA), transit.out_of_box),
+    }[by]
+    if stays(state, unit) is not None:
+        return set()
+    found = set[str]()
+    for hex_ in [start] if by == "into the box" else there:
+        with suppress(Refused):
+            goes(state, [unit], hex_)
+            found.add(hex_)
+    return found
+
+
+def test_9_0_trains_ships_and_boxes_in_the_near_east() -> None:
+    """§9.1, §9.2, §9.3, §9.5, §9.16: who goes by rail, by sea and by the boxes, where each arrives, and what is left of
+    trains and ships; alone and on six fronts."""
+    rng, went = random.Random(909), set[str]()
+    for _ in range(CARRIED):
+        found = near_east_positions.journey(rng)
+        state = found.state
+        others = [u for u in state.on_map(found.side) if u != found.unit]
+        for unit in (found.unit, *rng.sample(others, min(ASKED_BESIDES, len(others)))):
+            for by, mine in near_east_trains.journeys(near_east_trains.Trains(state, unit)).items():
+                theirs = ends_by(state, unit, by)
+                where = state.units[unit].at, state.chits["allied.play"], state.phase.used
+                assert theirs == mine, (by, unit, theirs ^ mine, *where, told(state))
+                went.update(by for _ in mine)
+    assert went == {"rail", "sea", "into the box", "out of the box", "out of Arabia"}
