@@ -21,6 +21,7 @@ from rules.schlieffens_war.players.assaults import (
     with_headquarters,
 )
 from rules.schlieffens_war.players.character import Character
+from rules.schlieffens_war.players.headquarters import goes_astray
 from rules.schlieffens_war.players.open_cities import counting
 from rules.schlieffens_war.players.sight import Piece, TurnView
 
@@ -155,7 +156,8 @@ class Fighting:
         """§11.22: who goes after the enemy, and who stays to hold the line."""
         offer = offers_by_kind(client)["advance"]
         target: str = offer["hexes"][0]
-        if not self.character.follows(table, target):
+        astray = table.habits.leash and goes_astray(table, target, offer["units"])
+        if astray or not self.character.follows(table, target):
             client.because(reasons.STAYS)
             return {"kind": "advance", "units": []}
         posts = {p.hex: p.corps for p in self.character.posts(table)}

@@ -47,10 +47,20 @@ class Habits:
     """What may be given up for that."""
     sally: int = 6
     """MP that an enemy is taken to march for a city."""
+    last_sally: int = 6
+    """The same on the last turn."""
+    doubles: bool = False
+    """Whether on the last turn corps that have nothing better to do join those that are alone in a city."""
     to_the_last: bool = False
     """On the last turn nothing but cities counts in a fight."""
     grind: float = 0.0
     """How much of a city's prize the steps are taken for that its defenders lose."""
+    rehearsals: int = 0
+    """How often corps are planned again, by where the HQs will stand (§8.3 to §8.6)."""
+    home: int = 0
+    """§4.3: MP from which an enemy is taken to march on a city of Germany, which then gets a garrison at any price."""
+    leash: bool = False
+    """Whether victors stay where they are rather than go where no HQ of theirs is near, except into a city."""
 
 
 RECRUIT = Habits()
@@ -67,7 +77,12 @@ DRIVE = Habits(
     to_the_last=True,
     grind=0.6,
     starving=7.0,
+    rehearsals=2,
+    home=6,
+    leash=True,
+    last_sally=9,
+    doubles=True,
 )
-"""It takes what stands open, keeps what it has taken, and fights for cities alone in the end."""
+"""It takes what stands open, keeps what it has taken, stays where it is fed, and fights for cities alone in the end."""
 RIPOSTE = Habits(seizes_from=9, to_the_last=True)
 """The same for the Entente, which has fewer men to dare anything with."""

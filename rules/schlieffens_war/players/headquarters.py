@@ -10,6 +10,7 @@ from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Reach, Way
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.printed.board import Board
+from rules.schlieffens_war.printed.phases import LAST_TURN
 from rules.schlieffens_war.printed.sides import GERMAN
 
 FEED = 2
@@ -49,6 +50,15 @@ def hq_hexes(
 def fed_by(measured: Measured, places: Iterable[str]) -> frozenset[str]:
     """Hexes that an HQ in one of these could feed."""
     return frozenset(h for p in places for h in measured.within(p, FEED))
+
+
+def goes_astray(table: TurnView, hex_: str, units: Iterable[str]) -> bool:
+    """§8.3 to §8.6: whether victors would be fed by no HQ in open country; on the last turn it makes no difference."""
+    if hex_ in table.printed.board.cities or table.turn == LAST_TURN:
+        return False
+    nations = {table.own[u].nation for u in units}
+    leaders = [hq for nation in sorted(nations) for hq in table.hqs(nation)]
+    return all(table.measured.apart(hex_, hq.hex) > FEED for hq in leaders)
 
 
 def place_hq(

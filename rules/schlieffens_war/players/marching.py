@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject, Refusal
@@ -12,8 +12,10 @@ from rules.schlieffens_war.players import headquarters, reasons
 from rules.schlieffens_war.players.asking import end_phase, offers_by_kind
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.marches import Marches, Reach, Way, group_marches, reach_of
-from rules.schlieffens_war.players.open_cities import garrison_cities, take_open_cities
+from rules.schlieffens_war.players.open_cities import garrison_cities, garrison_home, take_open_cities
+from rules.schlieffens_war.players.rehearsing import Leader, fed_after
 from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.printed.sides import GERMAN
 
 STAGES = ("corps", "hq", "depots")
 """In which order a Movement Phase is planned: those who are led first, then who leads and feeds them."""
@@ -106,18 +108,31 @@ class Marching:
             reach[piece.id] = alike[key]
         rails, closed = _rails(client), _closed_hexes(client, table)
         fed: set[str] = set()
-        for hq in table.hqs():
+        leaders: list[Leader] = []
+        for hq in sorted(table.hqs(), key=lambda hq: hq.id):
             depot = self._depot_of(client, table, hq)
-            places = headquarters.hq_hexes(table, hq, reach.get(hq.id, _staying(hq.hex)), depot, rails, closed)
+            ways = reach.get(hq.id, _staying(hq.hex))
+            places = headquarters.hq_hexes(table, hq, ways, depot, rails, closed)
+            leaders.append(Leader(hq, ways, places))
             fed |= headquarters.fed_by(table.measured, places)
         corps = {u: r for u, r in reach.items() if table.own[u].is_corps}
-        self._plan = Marches(table, self.character, corps, frozenset(fed))
-        self._plan.plan()
+        plan = self._planned(table, corps, frozenset(fed))
+        for _ in range(table.habits.rehearsals):
+            # An HQ could feed many hexes, and will feed those around one place.
+            plan = self._planned(table, corps, fed_after(plan, self.character, leaders, closed))
+        self._plan = plan
+        return group_marches(table, plan.chosen)
+
+    def _planned(self, table: TurnView, corps: Mapping[str, Reach], fed: frozenset[str]) -> Marches:
+        plan = Marches(table, self.character, corps, fed)
+        plan.plan()
+        if table.side == GERMAN and table.habits.home:
+            garrison_home(plan)
         if table.turn >= table.habits.seizes_from:
-            take_open_cities(self._plan)
+            take_open_cities(plan)
         if table.turn >= table.habits.holds_from:
-            garrison_cities(self._plan)
-        return group_marches(table, self._plan.chosen)
+            garrison_cities(plan)
+        return plan
 
     def _depot_of(self, client: SeatClient, table: TurnView, hq: Piece) -> Reach:
         """Where the depot of an HQ's army could go; it is asked once a phase, since depots move last."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 
+from rules.schlieffens_war.players.common import enemy_march
 from rules.schlieffens_war.players.marches import Marches, Way
 from rules.schlieffens_war.players.sight import Piece, TurnView
 from rules.schlieffens_war.printed.phases import LAST_TURN
@@ -16,6 +17,10 @@ CALLED_OFF = 2.0
 """What it costs besides to take a corps from an attack."""
 LAST_CALL = 3.0
 """How much more the last chance of something may cost."""
+AT_ANY_PRICE = 1000.0
+"""More than any plan could be worth."""
+TWO_ABREAST = 4.0
+"""What a second corps in a city is worth, in MP: less than leaving another open."""
 NEARS_PARIS = 8
 """From this turn on the Germans see to it that Paris has been endangered."""
 
@@ -45,12 +50,34 @@ def _near_paris(marches: Marches) -> None:
 def garrison_cities(marches: Marches) -> None:
     """§3.3: leave a corps in each city of ours that the enemy could walk into, wherever one can get there."""
     table = marches.table
+    worth = _worth(table, table.habits.hold)
+    far = table.habits.last_sally if table.turn == LAST_TURN else table.habits.sally
     while True:
-        within = _within_reach(table, marches)
+        within = _within_reach(table, marches, far)
         bare = [h for h in counting(table) if h in within and _is_bare(marches, h)]
-        worth = _worth(table, table.habits.hold)
         if not any(_send(marches, h, worth) for h in sorted(bare, key=lambda h: (within[h], h))):
-            return
+            break
+    if table.turn == LAST_TURN and table.habits.doubles:
+        _double(marches)
+
+
+def _double(marches: Marches) -> None:
+    """§4.6: on the last turn whoever has nothing better to do joins a lone corps in a city that is under threat."""
+    table = marches.table
+    lone = {h: _corps_in(marches, h) for h in counting(table)}
+    pressed = [h for h, units in lone.items() if len(units) == 1 and marches.threat(h) > units[0].factor]
+    for hex_ in sorted(pressed, key=lambda h: (marches.threat(h), h)):
+        _send(marches, hex_, TWO_ABREAST)
+
+
+def garrison_home(marches: Marches) -> None:
+    """§4.3: leave a corps in each city of Germany that the enemy is near, whatever zones lie between: one that falls
+    ends the game, and victors advance through zones (§7.4)."""
+    table = marches.table
+    far = {h: enemy_march(table, h) for h in table.printed.board.german_cities}
+    for hex_ in sorted(far, key=lambda h: (far[h], h)):
+        if far[hex_] <= table.habits.home and _is_bare(marches, hex_):
+            _send(marches, hex_, AT_ANY_PRICE)
 
 
 def _worth(table: TurnView, worth: float) -> float:
@@ -66,9 +93,13 @@ def counting(table: TurnView) -> list[str]:
 
 def _is_bare(marches: Marches, hex_: str) -> bool:
     """Whether a city will be ours at the end of the phase with nobody in it."""
-    if hex_ in marches.table.foes or any(p.is_corps for p in marches.load.get(hex_, ())):
+    if hex_ in marches.table.foes or _corps_in(marches, hex_):
         return False
     return marches.table.holds(marches.table.side, hex_) or any(hex_ in w.path for w in marches.chosen.values())
+
+
+def _corps_in(marches: Marches, hex_: str) -> list[Piece]:
+    return [p for p in marches.load.get(hex_, ()) if p.is_corps]
 
 
 def _send(marches: Marches, hex_: str, worth: float) -> bool:
@@ -98,14 +129,15 @@ def _price(marches: Marches, piece: Piece, way: Way) -> float:
     goal = marches.goals.get(piece.id)
     if goal is not None:
         price += 0.2 * max(0, table.measured.march(way.hex, goal) - table.measured.march(old.hex, goal))
-    alone = sum(1 for p in marches.load.get(old.hex, ()) if p.is_corps) == 1
+    alone = len(_corps_in(marches, old.hex)) == 1
     if old.hex in counting(table) and alone:
         price += LEFT_OPEN
     return price
 
 
-def _within_reach(table: TurnView, marches: Marches) -> Mapping[str, int]:
-    """§7.0, §10.0: MP to the hexes that an enemy corps could reach next, past our zones as they will be."""
+def _within_reach(table: TurnView, marches: Marches, far: int) -> Mapping[str, int]:
+    """§7.0, §10.0: MP to the hexes that an enemy corps could reach next, ``far`` at most, past our zones as they will
+    be."""
     ours = {h for h, there in marches.load.items() if there}
     holders = {h for h in ours if _projects(table, marches.load[h], h)}
     zone = {n for h in holders for n in table.measured.around(h)}
@@ -119,7 +151,7 @@ def _within_reach(table: TurnView, marches: Marches) -> Mapping[str, int]:
             continue
         for to in table.measured.around(at):
             cost = spent + table.measured.march(at, to)
-            if to in ours or (at in zone and to in zone) or cost > table.habits.sally:
+            if to in ours or (at in zone and to in zone) or cost > far:
                 continue
             if cost < best.get(to, cost + 1):
                 best[to] = cost
