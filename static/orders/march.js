@@ -13,6 +13,7 @@ import { button, count } from '../core/bits.js';
 import { h } from '../core/dom.js';
 import { placeTitle } from '../panels/places.js';
 import { Form } from './form.js';
+import { carriers } from './onmap.js';
 import { stackFan } from './stack-fan.js';
 import { isPath, names, refused } from './values.js';
 
@@ -184,6 +185,13 @@ export class March extends Form {
   /** @override */
   title() {
     return this.going.length ? `${this.offer.label}: ${this.#named()}` : super.title();
+  }
+
+  /** @override Where they walk and where they are carried looks different. @returns {Child} */
+  detail() {
+    const { options } = this.filling;
+    const by = this.going.length && options ? Object.keys(carriers(options)) : [];
+    return by.length ? `Pale: by ${by.join(' or ')}.` : super.detail();
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */

@@ -4,6 +4,7 @@
  * @import {FanContent} from '../board/fan.js'
  * @import {Highlights} from '../board/highlights.js'
  * @import {Form} from './form.js'
+ * @import {Options} from './types.js'
  */
 
 import { stackFan } from './stack-fan.js';
@@ -13,6 +14,18 @@ import { chosen, isPath, names, refused } from './values.js';
 export const MAX_COLOURED_SHARE = 0.5;
 export const UNITS = new Set(['unit', 'units']);
 export const PLACES = new Set(['hex', 'path']);
+
+/** What carries units where they cannot walk: such words stand among the places of a way. */
+const CARRIERS = ['train', 'ship'];
+
+/** @param {Options} options of a path @returns {Record<string, string[]>} the places that are reached by train, and by ship */
+export function carriers(options) {
+  /** @type {Record<string, string[]>} */
+  const found = {};
+  if (!isPath(options)) return found;
+  for (const [place, way] of Object.entries(options.ways)) for (const word of CARRIERS) if (way.includes(word)) (found[word] ??= []).push(place);
+  return found;
+}
 
 /** @param {Form} form @returns {FanContent|null} */
 export function fanOf(form) {
@@ -68,10 +81,12 @@ function placesOnMap(form, now, before) {
   const away = hovered && hovered in refused(options) ? hovered : null;
   // A word that is chosen, such as "nobody", is no place.
   if (!isPath(options)) return { bands: { free: shown }, selected: [...before, ...now.filter((name) => lattice.has(name))], refused: away };
-  const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {const} */ ('free'), stops: false }]);
+  const carried = new Set(Object.values(carriers(options)).flat());
+  const costs = Object.entries(options.costs).map(([place, cost]) => [place, { text: String(cost), band: /** @type {"free"|"tiring"} */ (carried.has(place) ? 'tiring' : 'free'), stops: false }]);
   const start = before.at(-1);
   const way = hovered && free.includes(hovered) && !now.includes(hovered) ? options.ways[hovered] : Array.isArray(draft) ? draft : undefined;
-  return { bands: { free }, costs: Object.fromEntries(costs), selected: before, path: way && start ? [start, ...way].filter((place) => lattice.has(place)) : [], refused: away };
+  const bands = { free: free.filter((place) => !carried.has(place)), ...(carried.size ? { tiring: free.filter((place) => carried.has(place)) } : {}) };
+  return { bands, costs: Object.fromEntries(costs), selected: before, path: way && start ? [start, ...way].filter((place) => lattice.has(place)) : [], refused: away };
 }
 
 /** @param {Form} form @param {string} shape @param {string[]} ids @returns {string[]} */

@@ -210,6 +210,28 @@ def test_a_figure_stands_beside_the_name_of_a_city(module: Callable[..., Any]) -
     assert abs(city[1] - 103.6) > 8
 
 
+def test_where_units_are_carried_is_paler_than_where_they_walk(module: Callable[..., Any]) -> None:
+    """A train uses up capacity, and a newcomer has to see which hexes need one."""
+    run = """async () => {
+      const { highlightsOf } = await import('/orders/onmap.js');
+      const { March } = await import('/orders/march.js');
+      const options = {
+        ways: { a: ['a'], b: ['a', 'b'], c: ['train', 'c'], d: ['train', 'c', 'd'], e: ['ship', 'e'] },
+        costs: { a: 1, b: 2, c: 2, d: 3, e: 1 }, refused: {},
+      };
+      const lattice = { has: (id) => id.length === 1, board: { hexes: {} } };
+      const filling = { options, settled: [], draft: null, slot: { name: 'path', shape: 'path' } };
+      const form = { filling, desk: { board: { lattice } }, roster: () => ({}), hovered: null };
+      const { bands, costs } = highlightsOf(form);
+      const hand = Object.create(March.prototype, { filling: { value: filling }, going: { value: ['corps'] } });
+      return [bands, costs.a.band, costs.d.band, hand.detail()];
+    }"""
+    bands, walked, carried, said = module(run)
+    assert bands == {"free": ["a", "b"], "tiring": ["c", "d", "e"]}
+    assert (walked, carried) == ("free", "tiring")
+    assert said == "Pale: by train or ship."
+
+
 def test_names_of_cities_keep_clear_of_counters_and_their_counts(module: Callable[..., Any]) -> None:
     """Metz lies between two stacks of the row below; a stack beside Saarbrücken would cover its first letters."""
     run = """async () => {
