@@ -70,6 +70,8 @@ class Played:
     stands: tuple[Stand, ...] = ()
     """A turn each: what the chances of winning are fitted to (``greatwar chances``). Of a game that was broken off the
     last is how it stood then."""
+    end: Stand | None = None
+    """How it stood when it was over, or broken off."""
 
 
 def play(
@@ -142,8 +144,9 @@ def play(
     outcome = game.outcome(state)
     if outcome is None and not deciders:
         raise BotError(f"game {number}: nobody has anything to decide, and nobody has won")
+    end = _stand(game, state, game.glance(state).turn)
     if outcome is None:
-        stands.append(_stand(game, state, game.glance(state).turn))
+        stands.append(end)
     last_played = game.view(state, REFEREE).get("turn") if outcome else last_turn
     return Played(
         game=number,
@@ -160,6 +163,7 @@ def play(
         ahead=ahead,
         sent=sent,
         stands=tuple(stands),
+        end=end,
     )
 
 

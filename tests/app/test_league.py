@@ -192,6 +192,16 @@ def test_a_league_breaks_its_games_off(tmp_path: Path) -> None:
     assert "of 1 pair of games" in run(*words, "--last-turn", "2").stdout
 
 
+def test_a_lead_is_that_of_the_last_position_also_of_a_game_that_is_over() -> None:
+    """The last turn is played after it has begun: in a game that ends with it the lead is not that of its beginning."""
+    played = selfplay.play(GAMES["powers-1914"], "austria-russia", "1914", 0, players=dict.fromkeys(SIDES, "greedy"))
+    assert played.section
+    assert played.end is not None
+    last, end = (stand.figures[0].values for stand in (played.stands[-1], played.end))
+    assert last != end
+    assert playing.lead_of(played, SIDES) == end.get("central", 0) - end.get("entente", 0)
+
+
 def test_a_file_that_is_no_record_is_refused_and_games_of_others_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     record = LeagueRecord(file)

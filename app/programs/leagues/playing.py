@@ -136,11 +136,13 @@ def _play(of: Setting, fixture: Fixture) -> Result:
         commands=played.commands,
         seconds=played.seconds,
         hash=played.hash,
-        lead=None if of.last_turn is None else _lead(played, [*fixture.players]),
+        lead=None if of.last_turn is None else lead_of(played, [*fixture.players]),
     )
 
 
-def _lead(played: Played, sides: Sequence[str]) -> int:
-    """By how much the first side is ahead of the second in the first figure of the last position."""
-    values = played.stands[-1].figures[0].values
+def lead_of(played: Played, sides: Sequence[str]) -> int:
+    """By how much the first side is ahead of the second in the first figure of the last position: a game that is over by
+    then ended in it, after the last turn had begun."""
+    assert played.end is not None
+    values = played.end.figures[0].values
     return values.get(sides[0], 0) - values.get(sides[1], 0)
