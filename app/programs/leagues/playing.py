@@ -141,8 +141,7 @@ def _play(of: Setting, fixture: Fixture) -> Result:
 
 
 def lead_of(played: Played, sides: Sequence[str]) -> int:
-    """By how much the first side is ahead of the second in the first figure of the last position: a game that is over by
-    then ended in it, after the last turn had begun."""
-    assert played.end is not None
-    values = played.end.figures[0].values
+    """By how much the first side is ahead of the second in the first figure of the last position, in which a game ends
+    that is over by then: its last turn has been played."""
+    values = played.end.figures[0].values if played.end else {}
     return values.get(sides[0], 0) - values.get(sides[1], 0)
