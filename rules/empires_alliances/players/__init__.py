@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.empires_alliances.players.general import General
-from rules.kernel.players import RECRUIT, PlayerMaker
+from rules.empires_alliances.players.habits import RECRUIT as RECRUIT_HABITS
+from rules.kernel.players import RECRUIT, PlayerMaker, Program
 
-PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"general": General})
+PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"general": Program(General, RECRUIT_HABITS)})
 """By name: ``greatwar selfplay`` seats them so."""
 
 OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"central": "general", "allied": "general"}})

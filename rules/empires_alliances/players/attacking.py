@@ -69,7 +69,8 @@ def exposed_by(sight: Sight, going: Collection[str], *, driven: bool) -> float:
 
 def _ground(sight: Sight, i: int) -> float:
     """What it is worth to hold a hex."""
-    return 2.0 * sight.ahead + 3.0 * sight.worth(i)
+    near = sight.habits.nearer * sight.is_before_an_aim(i)
+    return 2.0 * sight.ahead + near + sight.habits.prize * sight.worth(i)
 
 
 def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str) -> float:
@@ -88,11 +89,17 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
         for u in attackers
         if u["id"] in where and sight.is_lost_if_driven(where[u["id"]], sight.side)
     )
+    # §15.12: nobody has to leave a fort.
+    siege = sight.habits.siege if sight.worth(i) >= WORTH_HAVING else 0.0
+    stays = bool(sight.habits.siege) and i in sight.forts
     found = 0.0
     for result in plan.get("results", ()):
-        toll = toll_of(result, attackers, defenders)
-        lost = stands if trapped and toll.cleared else toll.theirs
-        found += lost * theirs + toll.cleared * ground - toll.mine * mine
+        toll = toll_of(result, attackers, defenders, whole=sight.habits.whole)
+        cleared = toll.cleared and not (result == "DD" and stays)
+        lost = stands if trapped and cleared else toll.theirs
+        found += lost * theirs + cleared * ground - toll.mine * mine
+        if not cleared:
+            found += siege * ground * min(1.0, lost / max(1.0, stands))
         found -= stuck + if_driven if result == "AD" else if_lost * toll.mine / strength
     return found / max(1, len(plan.get("results", ())))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.empires_alliances.players import (
@@ -19,6 +20,8 @@ from rules.empires_alliances.players import (
     reasons,
     relieving,
 )
+from rules.empires_alliances.players.axis import choose_aims
+from rules.empires_alliances.players.habits import RECRUIT, Habits
 from rules.empires_alliances.players.journeys import Journeys
 from rules.empires_alliances.players.marching import Muster, in_order
 from rules.empires_alliances.players.sight import Sight
@@ -27,10 +30,6 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Rng, SeatClient, first_options
 from rules.kernel.programs.reasons import usual
 
-EAGER = 0.6
-"""How much a unit before an enemy that it could attack is worth, beside one that holds the line."""
-LEAST = 0.8
-"""What an attack must promise, in factors."""
 NOTHING = -1000.0
 ENDS = ("end_phase", "end_arrivals", "end_set_up", "end_deployment")
 
@@ -38,7 +37,9 @@ ENDS = ("end_phase", "end_arrivals", "end_set_up", "end_deployment")
 class General:
     """Plays a side of one match. Between commands it remembers the units of the phase that it has still to move."""
 
-    def __init__(self) -> None:
+    def __init__(self, habits: Habits = RECRUIT) -> None:
+        self._habits = habits
+        self._aims: tuple[int, ...] = ()
         self._step = ("", 0)
         self._muster: Muster | None = None
         self._left: list[str] = []
@@ -71,7 +72,7 @@ class General:
         phase = next((str(part["key"]) for part in view["phases"] if part["state"] == "now"), "")
         if (phase, int(view["turn"])) != self._phase:
             self._phase, self._plans = (phase, int(view["turn"])), attacking.Plans()
-        sight = Sight(view, client.side, client.printed)
+        sight = Sight(view, client.side, client.printed, self._habits, self._aims)
         found = self._by_step(client, sight, str(question["step"]), offers)
         if found is None:
             found = _end(offers) or self._duty(client, sight, offers, rng)
@@ -95,7 +96,7 @@ class General:
             case "move":
                 return self._march(client, sight, offers) or flying.fly(client, sight, offers, self._tried)
             case "attacks":
-                return attacking.best_attack(client, sight, offers, LEAST, plans=self._plans)
+                return attacking.best_attack(client, sight, offers, self._habits.least, plans=self._plans)
             case "railheads":
                 every = offers.get("advance_railheads")
                 return {"kind": "advance_railheads"} if every is not None and every["refusal"] is None else None
@@ -113,7 +114,9 @@ class General:
             if dig is not None and "dig" not in self._tried:
                 self._tried.add("dig")
                 return dig
-            self._muster = Muster(sight, EAGER * sight.boldness, _hunger(client, sight))
+            sight = replace(sight, aims=choose_aims(sight, self._aims))
+            self._aims = sight.aims
+            self._muster = Muster(sight, self._habits.eager * sight.boldness, _hunger(client, sight))
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             self._left = in_order(sight, able)[::-1]
@@ -161,7 +164,7 @@ class General:
                 if due is not None:
                     client.because(reasons.DUE)
                     return due
-        muster = self._muster or Muster(sight, EAGER)
+        muster = self._muster or Muster(sight, self._habits.eager)
         return plans.leave(client, sight, offers, self._tried, muster) or client.some_command(rng)
 
 

@@ -11,8 +11,6 @@ from rules.empires_alliances.printed.counters import CAVALRY
 
 STACK, GUNS_IN_HEX = 3, 1
 """§6.1: as many of each as it puts into a hex."""
-MASSED = 3.0
-"""Odds up to which it masses against a hex."""
 FULL, LEAST_ODDS, HOPELESS = 14.0, 1.5, 0.15
 """What a full stack attacks with, odds that no mass is worth, and what remains of the wish where no more can be."""
 BEYOND = 0.75
@@ -31,6 +29,8 @@ HUNGRY, STARVING = 4.0, 12.0
 lines of supply come after whoever goes on by one."""
 IDLE = 0.05
 """What a hex nearer to the enemy is worth to a unit with nothing else to do."""
+PULLED_FROM = 24
+"""Hexes from which a city before which the decision is sought draws those who are free."""
 DRIVE, FAR = 0.25, 8
 """What a hex nearer to a city worth having is worth, within that many hexes."""
 AWAY = -100.0
@@ -103,7 +103,7 @@ class Muster:
             if b not in sight.theirs and b in sight.printed.board.land
         )
         odds = places * FULL / max(1.0, self._strength[e][1] * sight.cover(e))
-        return max(HOPELESS, min(1.0, (odds - LEAST_ODDS) / (MASSED - LEAST_ODDS)))
+        return max(HOPELESS, min(1.0, (odds - LEAST_ODDS) / (sight.habits.massed - LEAST_ODDS)))
 
     def _add(self, unit: Unit, i: int, number: int) -> None:
         if is_rank(unit):
@@ -173,6 +173,7 @@ class Muster:
             found = AWAY
             if i in sight.printed.board.land:
                 found = -IDLE * sight.to_enemy.get(i, 60) - DRIVE * rank * min(FAR, sight.to_goals.get(i, FAR))
+                found -= sight.habits.pull * min(PULLED_FROM, sight.to_aims.get(i, PULLED_FROM))
             self._base[i, rank] = found
         return found
 
@@ -207,6 +208,11 @@ class Muster:
             found += sight.worth(i)
         return found + self.eager * self.offence(unit, i)[0]
 
+    def _most_massed(self, e: int) -> float:
+        """§13.64: odds up to which more are sent against an enemy."""
+        habits = self.sight.habits
+        return habits.massed + habits.focus * (self.sight.is_before_an_aim(e) + (e in self.sight.aims))
+
     def is_post_for(self, unit: Unit, i: int) -> bool:
         """§1.71: whether a captured city counts soon if this unit stands in it, and nobody does yet."""
         return self._manned.get(i) == 0 and self.sight.posts.counts(unit)
@@ -228,6 +234,8 @@ class Muster:
         held = HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS
         if sight.worth(i) >= WORTH_HAVING:
             held += CITY
+        elif sight.aims and not sight.is_before_an_aim(i):
+            held *= sight.habits.quiet
         lacking = max(0.0, threat * held - self.defence.get(i, 0.0) * cover)
         found = min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)
         if is_rank(unit) and not self.ranks.get(i, 0):
@@ -245,8 +253,9 @@ class Muster:
                 continue
             defence = max(1.0, strength[1] * self.sight.cover(e))
             massed = sum(self.attack.get(b, 0.0) for b in self._facing[e])
-            if massed < MASSED * defence:
+            if massed < self._most_massed(e) * defence:
                 wanted = 1.0 + 0.5 * self.sight.worth(e) + 1.0 / (1 + self.sight.to_goals.get(e, 20))
+                wanted *= 1.0 + self.sight.habits.focus * self.sight.is_before_an_aim(e)
                 nearly = min(1.0, (massed + attack_of(unit)) / defence)
                 adds = attack_of(unit) * wanted * nearly * self.hope[e]
                 if adds > best:

@@ -14,8 +14,6 @@ from rules.empires_alliances.players.sight import WORTH_HAVING, Sight, Unit, att
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient, first_options
 
-DIG_BELOW = 1.5
-"""Odds of ours against an enemy beside us below which infantry digs in."""
 SERBIA, AUSTRIA, FRANCE = "SE", "AH", "FR"
 TRAIN = "train"
 AUGUST_2 = "1914-08-2"
@@ -45,7 +43,7 @@ def _is_to_hold(sight: Sight, i: int) -> bool:
     for e in enemies:
         attack = sum(attack_of(u) for b in sight.around(e) if b in sight.mine for u in sight.stacks[b])
         defence = sum(map(defence_of, sight.stacks[e])) * sight.cover(e)
-        if attack > DIG_BELOW * max(1.0, defence):
+        if attack > sight.habits.digs_below * max(1.0, defence):
             return False
     return True
 

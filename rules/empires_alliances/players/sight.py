@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from rules.empires_alliances.players.habits import RECRUIT, Habits
 from rules.empires_alliances.players.posts import Posts, next_counted, posts_of
 from rules.empires_alliances.printed.board import AT_SEA, Board
 from rules.empires_alliances.printed.counters import AIR, FIELD, GUNS, RANKS
@@ -31,16 +32,16 @@ HELD_BY = 0.5
 REACH = 4
 """Hexes within which an enemy could be upon a city before we move again."""
 PURSES = {"CA": "CW", "AU": "CW", "IN": "CW"}
-CHEAPER, PLENTY = 0.95, 12.0
-"""How much less a factor is worth where that many points are spare."""
+PLENTY = 12.0
+"""Points that are spare from which on a factor is worth as much less as that may make it."""
 DEARER, LONG_WAIT_MONTHS = 1.5, 8.0
 """How much more it is worth where those who are lost wait for points as long as that."""
 LEAST_INCOME = 5.0
 """Points a month that a purse counts with which has less, or whose income has not been told yet."""
 COMING_TURNS = 3
 """Turns before a neutral joins the enemy by its date from which on its land counts as theirs."""
-LONG = 4.0
-"""Segments of both sides until the end from which on units are worth what they are in the middle of a war."""
+AXIS = 4
+"""Hexes around a city within which the decision before it is sought."""
 
 
 @dataclass
@@ -50,6 +51,9 @@ class Sight:
     view: Mapping[str, Any]
     side: str
     printed: Printed
+    habits: Habits = RECRUIT
+    aims: tuple[int, ...] = ()
+    """The cities of the enemy's before which the side seeks the decision."""
 
     @cached_property
     def stacks(self) -> Mapping[int, tuple[Unit, ...]]:
@@ -272,14 +276,14 @@ class Sight:
         spare = self.spare.get(purse, 0.0)
         months = max(0.0, -spare) / max(LEAST_INCOME, self.income.get(purse, 0.0))
         cheaper, dearer = min(1.0, max(0.0, spare) / PLENTY), min(1.0, months / LONG_WAIT_MONTHS)
-        return self.ahead * (1.0 - CHEAPER * cheaper + DEARER * dearer)
+        return self.ahead * (1.0 - self.habits.cheaper * cheaper + DEARER * dearer)
 
     @cached_property
     def ahead(self) -> float:
         """What part of their worth units keep that live on: the war may be over before they can do anything more. It is
         0 for the Allies in the last turn, whose segment nobody's follows."""
         left = 2 * (int(self.view["turns"]) - int(self.view["turn"])) + (self.side == CENTRAL)
-        return min(1.0, left / LONG)
+        return min(1.0, left / self.habits.long)
 
     @cached_property
     def income(self) -> Mapping[str, float]:
@@ -312,6 +316,15 @@ class Sight:
         cities = [i for i in board.land if board.city[i] and self.side_of(i) == foe]
         goals = [i for i in cities if self.worth(i) >= WORTH_HAVING] or cities
         return _over_land(board, frozenset(goals))
+
+    @cached_property
+    def to_aims(self) -> Mapping[int, int]:
+        """Hexes over land from each hex to the nearest city before which the decision is sought."""
+        return _over_land(self.printed.board, frozenset(self.aims)) if self.aims else {}
+
+    def is_before_an_aim(self, i: int) -> bool:
+        """Whether a hex lies where the decision is sought."""
+        return self.to_aims.get(i, AXIS + 1) <= AXIS
 
     @cached_property
     def to_enemy(self) -> Mapping[int, int]:

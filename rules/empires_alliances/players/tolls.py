@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from rules.empires_alliances.players.sight import Unit
@@ -23,8 +23,25 @@ class Toll(NamedTuple):
     cleared: bool = False
 
 
-def toll_of(result: str, attackers: Collection[Unit], defenders: Collection[Unit]) -> Toll:
-    """§13.7, §13.71: by printed factors, whatever condition they are in."""
+def toll_of(result: str, attackers: Collection[Unit], defenders: Collection[Unit], *, whole: bool = False) -> Toll:
+    """§13.7, §13.71: by printed factors, whatever condition they are in. ``whole``: as many as whole units have who
+    are lost for them."""
+    toll = _toll_of(result, attackers, defenders)
+    if not whole or result in ("AD", "DD"):
+        return toll
+    mine, theirs = ([int(u[figure]) for u in of] for figure, of in (("attack", attackers), ("defence", defenders)))
+    return Toll(least_lost(mine, toll.mine), least_lost(theirs, toll.theirs), toll.cleared)
+
+
+def least_lost(factors: Iterable[int], owed: float) -> float:
+    """§13.71: the fewest factors that some of these units have together, if they are to have as many as are owed."""
+    sums = {0}
+    for factor in factors:
+        sums |= {total + factor for total in sums}
+    return float(min((total for total in sums if total >= owed), default=max(sums)))
+
+
+def _toll_of(result: str, attackers: Collection[Unit], defenders: Collection[Unit]) -> Toll:
     attack, defence = _attack(attackers), sum(float(u["defence"]) for u in defenders)
     match result:
         case "AE":

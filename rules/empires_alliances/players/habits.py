@@ -1,0 +1,46 @@
+"""How a program of this game weighs things: what one variant of it may have otherwise than another, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """The constants of a program that are tried against each other; as they stand here, those of the recruit."""
+
+    eager: float = 0.6
+    """How much a unit before an enemy that it could attack is worth, beside one that holds the line."""
+    least: float = 0.8
+    """What an attack must promise, in factors."""
+    siege: float = 0.0
+    """What part of a city worth having counts as won with that part of its defenders who are lost. With none it also
+    takes those in a fort to be driven out of it (§15.12)."""
+    whole: bool = False
+    """§13.71: whether it counts with whole units that are lost, and not with the factors that are owed."""
+    massed: float = 3.0
+    """Odds up to which it masses against a hex."""
+    cheaper: float = 0.95
+    """§17.2: how much less a factor is worth where points would lapse."""
+    prize: float = 3.0
+    """§13.9: what taking a hex is worth, for each point that the city in it is worth."""
+    long: float = 4.0
+    """Segments of both sides until the end from which on units are worth what they are in the middle of a war."""
+    digs_below: float = 1.5
+    """Odds of ours against an enemy beside us below which infantry digs in."""
+    aims: int = 0
+    """How many cities of the enemy's it seeks the decision before, each in a part of the map of its own."""
+    east_from: int = 99
+    """The turn from which the Central Powers seek it east of the weather line alone."""
+    focus: float = 0.0
+    """How much more the enemies near such a city draw those who mass for attacks."""
+    pull: float = 0.0
+    """What each hex nearer to such a city is worth to a unit that is not needed where it is."""
+    nearer: float = 0.0
+    """What taking a hex near such a city is worth, in factors."""
+    quiet: float = 1.0
+    """What part of what holds the line elsewhere is enough far from all such cities."""
+
+
+RECRUIT = Habits()
+"""It attacks where units happen to stand well."""
