@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,10 +33,8 @@ class Posts:
 def posts_of(view: Mapping[str, Any], printed: Printed, side: str) -> Posts:
     """The cities that a side has to man for the next count; none while no count is near."""
     for count in _due(view, printed):
-        named = {name for table in TABLES[side] for name in getattr(count, table)}
-        cities = (c for c in printed.places.cities.values() if c.hex)
-        listed = (c for c in cities if c.name in named or (EACH_MAJOR in named and c.kind == MAJOR))
-        return Posts(frozenset(printed.board.index(c.hex) for c in listed), count.gained_by if side == CENTRAL else ())
+        hexes = _hexes_of(printed, count, TABLES[side])
+        return Posts(hexes, count.gained_by if side == CENTRAL else ())
     return Posts()
 
 
@@ -49,8 +47,15 @@ def next_counted(view: Mapping[str, Any], printed: Printed) -> frozenset[int]:
         return frozenset()
     count = counts[coming[0][1]]
     count = counts[count.like] if count.like else count
-    named = {name for table in ("gains", "keeps", "loses") for name in getattr(count, table)}
-    return frozenset(printed.board.index(c.hex) for c in printed.places.cities.values() if c.hex and c.name in named)
+    return _hexes_of(printed, count, ("gains", "keeps", "loses"))
+
+
+def _hexes_of(printed: Printed, count: Count, tables: Iterable[str]) -> frozenset[int]:
+    """The hexes of the cities that some tables of a count name, all major ones where they stand for each of them."""
+    named = {name for table in tables for name in getattr(count, table)}
+    cities = (c for c in printed.places.cities.values() if c.hex and c.name not in count.except_)
+    listed = (c for c in cities if c.name in named or (EACH_MAJOR in named and c.kind == MAJOR))
+    return frozenset(printed.board.index(c.hex) for c in listed)
 
 
 def _due(view: Mapping[str, Any], printed: Printed) -> Iterator[Count]:
