@@ -8,7 +8,7 @@
  * @import {FanContent} from '../board/fan.js'
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
- * @import {ListItem} from '../panels/mode.js'
+ * @import {Confirm, ListItem} from '../panels/mode.js'
  * @import {Options, Roster, Value} from './types.js'
  */
 
@@ -32,10 +32,10 @@ const NOTHING_TO_SAY = 'not-offered';
 const MAX_DOCK_LETTERS = 60;
 
 /**
- * @typedef {object} Ways
- * @property {(command: object) => unknown} [send] in place of the desk's own
- * @property {(question: object) => Promise<any>} [consult] who says what may be chosen in a later slot, in place of the server
- * @property {(slot: Slot, last: boolean) => string|null} [first] what is chosen in a slot at first; the last one has the place that the question is about
+ * @typedef {object} Host what has a form in hand, as a mode does
+ * @property {Confirm|null} confirm what waits for a yes
+ * @property {(confirm: Confirm) => void} ask
+ * @property {(offer?: Offer|null) => void} take another order in its place; the one that is at hand at first, unless told
  */
 
 export class Form {
@@ -50,21 +50,44 @@ export class Form {
   /** places that find room in the panel; more are folded into a list */ few = PLACES_IN_PANEL;
   /** the choices after which places were last brought into the window */ #shown = '';
   /** it was given and may be given again */ #given = false;
-  /** has the player say yes to what comes of it, if there is something, before it is given @type {(grave: string, act: () => void) => void} */ sure = (_, act) => act();
+  /** what has it in hand @type {Host|null} */ host = null;
 
   /**
    * @param {Desk} desk
    * @param {() => Roster} roster of the position shown
    * @param {Offer} offer
-   * @param {Ways} [ways]
    */
-  constructor(desk, roster, offer, { send = (command) => desk.send(command), consult = (question) => desk.consult(question), first } = {}) {
+  constructor(desk, roster, offer) {
     this.desk = desk;
     this.roster = roster;
-    this.send = send;
-    const about = (/** @type {Slot} */ _slot, /** @type {boolean} */ last) => (last ? (roster().about ?? null) : null);
-    this.filling = new Filling(offer, consult, () => this.#changed(), first ?? about, (options) => this.#sole(options));
+    this.filling = new Filling(new.target.laid(offer), (question) => this.consult(question), () => this.#changed(), (slot, last) => this.first(slot, last), (options) => this.#sole(options));
   }
+
+  // --- what a game may say otherwise ------------------------------------------------------------------------------------
+
+  /** @param {Offer} offer @returns {Offer} as the form reads it: with slots, where it says in fields of its own what may be chosen */
+  static laid(offer) {
+    return offer;
+  }
+
+  /** @param {Offer} offer @returns {string} below its name, on the button that takes it up: how much there is to choose from */
+  static small(offer) {
+    if (offer.note) return offer.note;
+    const [first] = this.laid(offer).slots ?? [];
+    return first?.options && UNITS.has(first.shape) ? count(names(first.options).length, 'unit') : '';
+  }
+
+  /** What may be chosen in a later slot, and why a name may not. @param {object} question @returns {Promise<any>} */
+  consult(question) {
+    return this.desk.consult(question);
+  }
+
+  /** What is chosen in a slot at first: in the last one the place that the question is about. @param {Slot} _slot @param {boolean} last @returns {string|null} */
+  first(_slot, last) {
+    return last ? (this.roster().about ?? null) : null;
+  }
+
+  // --- the order as it is filled in -------------------------------------------------------------------------------------
 
   /** The only choice, or one of units that are alike and stand together. @param {Options} options @returns {Value|null} */
   #sole(options) {
@@ -98,7 +121,8 @@ export class Form {
   update(offer) {
     const onward = this.#given;
     this.#given = false;
-    return this.filling.update(offer, onward);
+    const { laid } = /** @type {typeof Form} */ (this.constructor);
+    return this.filling.update(laid(offer), onward);
   }
 
   #changed() {
@@ -214,6 +238,11 @@ export class Form {
     return [trail.length > 0 && h('div', { class: 'row crumbs' }, trail), picker(this)];
   }
 
+  /** @returns {Child} above what it waits for a yes to */
+  asking() {
+    return null;
+  }
+
   /** @returns {{name: string, label: string, note?: string, chosen: boolean, why?: string}[]} the places of the map in words */
   places() {
     const { options, draft } = this.filling;
@@ -296,10 +325,13 @@ export class Form {
   go() {
     const { command } = this.filling;
     if (!command) return;
-    this.sure(this.filling.grave, () => {
+    const { grave } = this.filling;
+    const give = () => {
       this.#given = Boolean(this.offer.at_once);
-      void this.send(command);
-    });
+      void this.desk.send(command);
+    };
+    if (grave && this.host) this.host.ask(toConfirm(this.offer.label, grave, give));
+    else give();
   }
 
   /** The last choice is the yes. @param {Value|null} value */
@@ -501,6 +533,9 @@ export class Form {
     return options !== null && this.filling.sole(options) !== null;
   }
 }
+
+/** @param {string} label of an order @param {string} grave what comes of it @param {() => void} act @returns {Confirm} */
+export const toConfirm = (label, grave, act) => ({ title: `${label}?`, text: grave, warnings: [], yes: label, tone: 'danger', act });
 
 /** @param {Options|null} options @param {string} shape @param {Roster} roster @returns {string[]} places at which something of it can be chosen */
 export function placesMeant(options, shape, roster) {

@@ -6,6 +6,7 @@
  * @import {FanContent} from '../board/fan.js'
  * @import {Highlights} from '../board/highlights.js'
  * @import {ListItem} from '../panels/mode.js'
+ * @import {Laid} from './stack-fan.js'
  * @import {Options} from './types.js'
  */
 
@@ -30,6 +31,11 @@ export class March extends Form {
     return true;
   }
 
+  /** @returns {Partial<Laid>} what a game says otherwise of an open stack */
+  get laidOpen() {
+    return {};
+  }
+
   /** @returns {string[]} who goes */
   get going() {
     const value = this.filling.settled[0]?.value;
@@ -37,19 +43,19 @@ export class March extends Form {
   }
 
   /** Who may be sent off, as the offer says. @returns {Options|null} */
-  get #able() {
+  get able() {
     return this.offer.slots?.[0]?.options ?? null;
   }
 
   /** @param {string} place @returns {string[]} */
-  #movers(place) {
-    const able = this.#able;
+  movers(place) {
+    const able = this.able;
     const may = new Set(able ? names(able) : []);
     return this.roster().at(place).filter((id) => may.has(id));
   }
 
   /** @param {string} place @returns {boolean} whether the units in hand can go there */
-  #reaches(place) {
+  reaches(place) {
     const { options } = this.filling;
     return this.going.length > 0 && options !== null && names(options).includes(place);
   }
@@ -58,7 +64,7 @@ export class March extends Form {
   #send(units) {
     const { filling } = this;
     filling.settled = [];
-    filling.options = this.#able;
+    filling.options = this.able;
     filling.draft = units;
     if (units.length) filling.next();
     else filling.changed();
@@ -66,7 +72,7 @@ export class March extends Form {
 
   /** @param {string} place the stack that is taken up, with those that had better go together */
   #take(place) {
-    const movers = this.#movers(place);
+    const movers = this.movers(place);
     const roster = this.roster();
     this.open = place;
     this.#last = place;
@@ -77,7 +83,7 @@ export class March extends Form {
   /** Why nobody of those who stand here can be sent off. @param {string} place */
   #bar(place) {
     const roster = this.roster();
-    const able = this.#able;
+    const able = this.able;
     const known = roster.at(place).find((id) => able && refused(able)[id]);
     const why = known && able && refused(able)[known];
     if (known && why) return this.tell(why, `${roster.name(known)} cannot go.`);
@@ -85,11 +91,11 @@ export class March extends Form {
   }
 
   /** Why those in hand do not get there; they stay in hand. @param {string} place */
-  async #decline(place) {
+  async decline(place) {
     const { filling, desk } = this;
     await filling.entering;
     // It was tapped before the server had said where they can go.
-    if (this.#reaches(place)) return this.choose(place);
+    if (this.reaches(place)) return this.choose(place);
     const { options } = filling;
     const why = options && refused(options)[place];
     const title = placeTitle(desk, place);
@@ -100,7 +106,7 @@ export class March extends Form {
     else await this.explain(place, `${title} cannot be reached.`);
   }
 
-  #put() {
+  put() {
     this.open = null;
     this.#send([]);
   }
@@ -108,22 +114,22 @@ export class March extends Form {
   /** @override */
   go() {
     super.go();
-    this.#put();
+    this.put();
   }
 
   /** @override @param {string} place */
   uses(place) {
-    return this.#reaches(place) || this.#movers(place).length > 0;
+    return this.reaches(place) || this.movers(place).length > 0;
   }
 
   /** @override @param {string} place */
   tap(place) {
-    if (this.#reaches(place)) return this.choose(place);
-    if (this.open === place) return this.#put();
-    if (this.#movers(place).length) return this.#take(place);
-    if (this.going.length) return void this.#decline(place);
+    if (this.reaches(place)) return this.choose(place);
+    if (this.open === place) return this.put();
+    if (this.movers(place).length) return this.#take(place);
+    if (this.going.length) return void this.decline(place);
     if (this.roster().at(place).length) this.#take(place);
-    else this.#put();
+    else this.put();
   }
 
   /** @override The place is the last choice, and a tap on it is the yes. @param {string} name */
@@ -134,7 +140,7 @@ export class March extends Form {
 
   /** @override @param {string} place */
   grab(place) {
-    if (!this.#movers(place).length) return null;
+    if (!this.movers(place).length) return null;
     if (this.open !== place || !this.going.length) this.#take(place);
     const [first] = this.going;
     return first ? this.roster().face(first, FACE_PX, { count: this.going.length }) : null;
@@ -142,7 +148,7 @@ export class March extends Form {
 
   /** @override @param {string} place */
   drop(place) {
-    return this.#decline(place);
+    return this.decline(place);
   }
 
   /** @returns {string} who goes, in words */
@@ -156,15 +162,15 @@ export class March extends Form {
   bring() {}
 
   /** @returns {string[]} the places of those who may still go, in the order of the list */
-  get #waiting() {
-    const able = this.#able;
+  get waiting() {
+    const able = this.able;
     const roster = this.roster();
     return [...new Set((able ? names(able) : []).map((id) => roster.place(id)))].filter((place) => place !== null).sort();
   }
 
   /** @override The stack after the one that was taken up last, round and round. */
   leap() {
-    const all = this.#waiting;
+    const all = this.waiting;
     const next = all.find((place) => place > this.#last) ?? all[0];
     if (next === undefined) return false;
     this.#take(next);
@@ -174,7 +180,7 @@ export class March extends Form {
 
   /** @override @returns {Child} how many stacks are left, and the way to the next */
   body() {
-    const left = this.#waiting.length;
+    const left = this.waiting.length;
     if (!left) return null;
     const next = () => {
       if (this.leap()) this.desk.refresh();
@@ -199,9 +205,9 @@ export class March extends Form {
     if (this.going.length) {
       return { label: 'Places in reach as a list', items: this.places().map(({ name, label, why }) => ({ label, key: `to-${name}`, why, act: () => this.choose(name) })) };
     }
-    const able = this.#able;
+    const able = this.able;
     const roster = this.roster();
-    const places = this.#waiting;
+    const places = this.waiting;
     const take = (/** @type {string} */ place) => {
       this.#take(place);
       this.desk.board.reveal(place);
@@ -219,12 +225,16 @@ export class March extends Form {
     const { open } = this;
     const roster = this.roster();
     const all = open ? roster.at(open) : [];
-    const movers = new Set(open ? this.#movers(open) : []);
+    const movers = new Set(open ? this.movers(open) : []);
     // A unit by itself is chosen by a tap on it.
     if (!open || (all.length < 2 && movers.size)) return null;
     const going = new Set(this.going);
-    const able = this.#able;
+    const able = this.able;
     const barred = able ? refused(able) : {};
+    const set = (/** @type {string[]} */ ids, /** @type {number} */ n) => {
+      for (const [nth, id] of ids.entries()) going[nth < n ? 'add' : 'delete'](id);
+      this.#send([...movers].filter((id) => going.has(id)));
+    };
     return stackFan({
       desk: this.desk,
       roster,
@@ -233,27 +243,26 @@ export class March extends Form {
       picked: going,
       why: (id) => (barred[id] ?? this.desk.legal.why_not?.[id])?.text,
       stacked: true,
-      pick: ([id = '']) => {
-        if (!going.delete(id)) going.add(id);
-        this.#send([...movers].filter((one) => going.has(one)));
-      },
+      pick: (ids) => set(ids, ids.every((id) => going.has(id)) ? 0 : ids.length),
+      set,
+      ...this.laidOpen,
     });
   }
 
   /** @override @returns {Highlights} */
   highlights() {
-    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [], able: this.#waiting };
+    return this.going.length && this.filling.options ? super.highlights() : { selected: this.open ? [this.open] : [], able: this.waiting };
   }
 
   /** @override @returns {Node[]} */
   buttons() {
-    return this.going.length ? [button('Choose others', () => { this.#put(); this.desk.refresh(); }, { key: 'back' })] : [];
+    return this.going.length ? [button('Choose others', () => { this.put(); this.desk.refresh(); }, { key: 'back' })] : [];
   }
 
   /** @override */
   escape() {
     if (!this.open && !this.going.length) return false;
-    this.#put();
+    this.put();
     return true;
   }
 }

@@ -8,14 +8,15 @@
  * @import {Highlights} from '../board/highlights.js'
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
+ * @import {Confirm} from '../panels/mode.js'
  * @import {Roster} from './types.js'
  */
 
-import { button, count } from '../core/bits.js';
+import { button } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { Mode } from '../panels/mode.js';
-import { Form, placesMeant } from './form.js';
+import { Form, placesMeant, toConfirm } from './form.js';
 import { PLACES } from './onmap.js';
 import { orderButton } from './order-button.js';
 import { stackFan } from './stack-fan.js';
@@ -36,33 +37,69 @@ export class GeneralMode extends Mode {
     super(desk);
     this.hands = hands;
     this.roster = () => roster(desk);
-    this.form = this.#filled(this.#first);
+    this.form = this.#filled(this.first);
   }
 
-  /** Offers with something to choose: what must be done stands before what may. */
-  get #forms() {
+  /** Offers that stand among the orders of the question. */
+  get #ordered() {
     const given = Object.values(this.hands).flatMap(({ gives }) => gives);
-    const forms = this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && !given.includes(kind) && (slots?.length || refusal || (!slots && kind in this.hands)));
-    return forms.sort((a, b) => Number(isDuty(b)) - Number(isDuty(a)));
+    return this.legal.offers.filter(({ kind }) => !this.aside.includes(kind) && !given.includes(kind));
   }
 
-  /** @returns {Offer|null} */
-  get #first() {
-    return this.#forms.find(({ refusal, rare }) => !refusal && !rare) ?? null;
+  /** Offers with something to choose: what must be done stands before what may. @returns {Offer[]} */
+  get forms() {
+    const forms = this.#ordered.filter(({ slots, refusal, kind }) => slots?.length || refusal || (!slots && kind in this.hands));
+    return forms.sort((a, b) => Number(isDuty(b)) - Number(isDuty(a)));
   }
 
   /** Offers that are given by one press. */
   get #plain() {
-    return this.legal.offers.filter(({ slots, refusal, kind }) => !ASIDE.includes(kind) && slots?.length === 0 && !refusal);
+    return this.#ordered.filter(({ slots, refusal }) => slots?.length === 0 && !refusal);
+  }
+
+  // --- what a game may say otherwise ------------------------------------------------------------------------------------
+
+  /** @returns {readonly string[]} kinds of offers that have a place of their own, apart from the orders of the question */
+  get aside() {
+    return ASIDE;
+  }
+
+  /** @returns {Offer|null} what is at hand at first */
+  get first() {
+    return this.forms.find(({ refusal, rare }) => !refusal && !rare) ?? null;
+  }
+
+  /** @returns {Offer[]} orders that are not in hand and are taken up by a tap where they could begin */
+  get beside() {
+    // What one does by hand is not left by a tap that misses.
+    const others = this.forms.filter(({ kind, refusal }) => !refusal && kind !== this.form?.offer.kind && !this.hands[kind]?.deliberate);
+    return this.form && this.form.offer.kind in this.hands ? others.filter(({ kind }) => kind in this.hands) : others;
+  }
+
+  /** The orders to choose from, where there are several; one that cannot be given says why. @returns {Child} */
+  orders() {
+    return this.#several ? h('div', { class: 'order-buttons row', role: 'group', 'aria-label': 'Orders' }, this.forms.map((offer) => this.orderButton(offer))) : null;
+  }
+
+  // --- the order in hand ------------------------------------------------------------------------------------------------
+
+  /** @param {Offer} offer @param {boolean} [among] whether the one in hand stands among them @returns {Child} */
+  orderButton(offer, among = true) {
+    return orderButton(offer, { small: this.#handOf(offer).small(offer), ...(among ? { pressed: this.form?.offer.kind === offer.kind } : {}), act: () => this.take(offer) });
+  }
+
+  /** @param {Offer} offer @returns {typeof Form} */
+  #handOf({ kind }) {
+    return this.hands[kind] ?? Form;
   }
 
   /** @param {Offer|null} offer @returns {Form|null} */
   #filled(offer) {
     if (!offer) return null;
-    const form = new (this.hands[offer.kind] ?? Form)(this.desk, this.roster, offer);
+    const form = new (this.#handOf(offer))(this.desk, this.roster, offer);
     // Of several orders each asks in its own words.
-    form.question = this.#forms.length > 1 ? '' : this.legal.prompt;
-    form.sure = (grave, act) => (grave ? this.#ask(offer.label, grave, act) : act());
+    form.question = this.forms.length > 1 ? '' : this.legal.prompt;
+    form.host = this;
     return form;
   }
 
@@ -70,19 +107,25 @@ export class GeneralMode extends Mode {
   sync() {
     const offer = this.form && this.offer(this.form.offer.kind);
     if (offer && !offer.refusal) void this.form?.update(offer);
-    else if (this.form ?? this.#first) this.#take(this.#first);
+    else if (this.form ?? this.first) this.take(this.first);
   }
 
-  /** @param {Offer|null} offer */
-  #take(offer) {
+  /** @param {Offer|null} [offer] the one that is at hand at first, unless told */
+  take(offer = this.first) {
     this.form = this.#filled(offer);
+    this.desk.refresh();
+  }
+
+  /** Something waits for a yes. @param {Confirm} confirm */
+  ask(confirm) {
+    this.confirm = confirm;
     this.desk.refresh();
   }
 
   /** Take up an order from elsewhere on the page; those of these that its first choice has are chosen. @param {Offer} offer @param {string[]} [ids] */
   async begin(offer, ids = []) {
     this.confirm = null;
-    this.#take(offer);
+    this.take(offer);
     await null;
     const options = this.form?.filling.options;
     if (!options || !isSome(options)) return;
@@ -106,11 +149,11 @@ export class GeneralMode extends Mode {
 
   /** @override @returns {Child} */
   body() {
-    if (this.confirm) return null;
+    if (this.confirm) return this.form?.asking() ?? null;
     const grave = this.#plain.filter((offer) => offer.grave);
     return [
       this.roster().matter?.(),
-      this.#orders(),
+      this.orders(),
       this.form?.offer.help && h('p', { class: 'quiet' }, this.form.offer.help),
       // An only answer stands on its button; what the question says of it is enough.
       this.#onlyAnswer ? null : this.form?.body(),
@@ -128,31 +171,14 @@ export class GeneralMode extends Mode {
 
   /** Whether there are orders to choose from, or one that cannot be given. */
   get #several() {
-    const offers = this.#forms;
+    const offers = this.forms;
     return offers.length > 1 || offers.some(({ refusal, rare }) => refusal || rare);
   }
 
   /** @param {Offer} offer given by one press, or by a yes */
   #give({ kind, label, grave }) {
     if (!grave) return void this.send({ kind });
-    this.#ask(label, grave, () => void this.send({ kind }));
-  }
-
-  /** @param {string} label @param {string} grave what the player must say yes to @param {() => void} act */
-  #ask(label, grave, act) {
-    this.confirm = { title: `${label}?`, text: grave, warnings: [], yes: label, tone: 'danger', act };
-    this.desk.refresh();
-  }
-
-  /** The orders to choose from, where there are several; one that cannot be given says why. @returns {Child} */
-  #orders() {
-    const offers = this.#forms;
-    if (!this.#several) return null;
-    return h(
-      'div',
-      { class: 'order-buttons row', role: 'group', 'aria-label': 'Orders' },
-      offers.map((offer) => orderButton(offer, { small: offer.note || extent(offer), pressed: this.form?.offer.kind === offer.kind, act: () => this.#take(offer) })),
-    );
+    this.ask(toConfirm(label, grave, () => void this.send({ kind })));
   }
 
   /** @override @returns {Child} */
@@ -175,15 +201,8 @@ export class GeneralMode extends Mode {
     const { about, shows } = this.roster();
     const mine = this.form?.highlights() ?? { selected: [this.open ?? about ?? ''].filter(Boolean) };
     // As long as nothing is chosen, a tap may also begin another order: its places are lit up too.
-    const free = mine.bands?.free?.length || this.form?.touched ? [] : this.#beside.flatMap((offer) => this.#meant(offer, true));
+    const free = mine.bands?.free?.length || this.form?.touched ? [] : this.beside.flatMap((offer) => this.#meant(offer, true));
     return { ...shows, ...mine, ...(free.length ? { bands: { ...mine.bands, free } } : {}) };
-  }
-
-  /** @returns {Offer[]} the orders that are not in hand and could be */
-  get #beside() {
-    // What one does by hand is not left by a tap that misses.
-    const others = this.#forms.filter(({ kind, refusal }) => !refusal && kind !== this.form?.offer.kind && !this.hands[kind]?.deliberate);
-    return this.form && this.form.offer.kind in this.hands ? others.filter(({ kind }) => kind in this.hands) : others;
   }
 
   /** @param {Offer} offer @param {boolean} [only] whether only places are asked for @returns {string[]} where its first choice is made */
@@ -197,14 +216,14 @@ export class GeneralMode extends Mode {
   hex(place) {
     this.confirm = null;
     if (!this.form) return super.hex(place);
-    const other = this.form.uses(place) ? null : this.#beside.find((offer) => this.#meant(offer).includes(place));
+    const other = this.form.uses(place) ? null : this.beside.find((offer) => this.#meant(offer).includes(place));
     if (other) void this.#takeAt(other, place);
     else this.#tap(place);
   }
 
   /** @param {Offer} offer @param {string} place */
   async #takeAt(offer, place) {
-    this.#take(offer);
+    this.take(offer);
     // Its choices are laid out by then. What is chosen by itself is not given by the tap that takes the order up.
     await null;
     if (!this.form?.holds(place)) this.#tap(place);
@@ -221,8 +240,8 @@ export class GeneralMode extends Mode {
 
   /** @override @param {string} place */
   grab(place) {
-    const other = this.form?.uses(place) ? null : this.#beside.find((offer) => offer.kind in this.hands && this.#meant(offer).includes(place));
-    if (other) this.#take(other);
+    const other = this.form?.uses(place) ? null : this.beside.find((offer) => offer.kind in this.hands && this.#meant(offer).includes(place));
+    if (other) this.take(other);
     this.confirm = null;
     const face = this.form?.grab(place) ?? null;
     this.open = this.form?.open ?? null;
@@ -295,10 +314,4 @@ function isDuty({ slots }) {
   const options = slots?.[0]?.options;
   if (options && isSum(options)) return options.need.least > 0;
   return Boolean(options && isSome(options) && options.least === options.most && options.least > 1);
-}
-
-/** @param {Offer} offer @returns {string} how much there is to choose from */
-function extent({ slots }) {
-  const [first] = slots ?? [];
-  return first?.options && (first.shape === 'unit' || first.shape === 'units') ? count(names(first.options).length, 'unit') : '';
 }

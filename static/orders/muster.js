@@ -13,7 +13,6 @@
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
  * @import {ListItem} from '../panels/mode.js'
- * @import {Ways} from './form.js'
  * @import {Options, Roster} from './types.js'
  */
 
@@ -60,15 +59,18 @@ export class Muster extends Form {
   /** how many waited when the panel was drawn last, and how many were sent off since */ #before = { left: 0, sent: 0 };
   #dropped = -Infinity;
 
+  /** Its slots are filled in here, and not one after the other. @override @param {Offer} offer */
+  static laid(offer) {
+    return { ...offer, slots: [] };
+  }
+
   /**
    * @param {Desk} desk
    * @param {() => Roster} roster
    * @param {Offer} offer
-   * @param {Ways} [ways]
    */
-  constructor(desk, roster, offer, ways) {
-    // Its slots are filled in here, and not one after the other.
-    super(desk, roster, { ...offer, slots: [] }, ways);
+  constructor(desk, roster, offer) {
+    super(desk, roster, offer);
     /** @type {MusterOffer} */ this.given = offer;
   }
 
@@ -228,7 +230,7 @@ export class Muster extends Form {
   /** The same question in another position: the next of an army comes into the hand when one is placed, so that it takes a tap a pile. @override @param {Offer} offer */
   async update(offer) {
     this.given = offer;
-    this.filling.offer = { ...offer, slots: [] };
+    this.filling.offer = Muster.laid(offer);
     this.#open &&= { ...this.#open, unit: '' };
     const hand = this.#hand;
     if (!hand.ids.length && this.#pile) {
@@ -404,7 +406,7 @@ export class Muster extends Form {
     if (!who || !where) return;
     this.#before.sent = from ? 0 : units.length;
     const joint = !this.#several && units.length > 1;
-    const sent = this.send(joint ? { kind: TOGETHER, units, hex: place } : { kind: this.given.kind, [who.name]: this.#several ? units : units[0], [where.name]: place });
+    const sent = this.desk.send(joint ? { kind: TOGETHER, units, hex: place } : { kind: this.given.kind, [who.name]: this.#several ? units : units[0], [where.name]: place });
     if (!from) return;
     // What was moved is where it should be.
     void Promise.resolve(sent).then((done) => {
@@ -485,7 +487,7 @@ export class Muster extends Form {
     const [first] = able;
     if (!offer || !part || !first) return [];
     const name = this.roster().name(first);
-    const send = (/** @type {string[]} */ units) => () => this.send({ kind: offer.kind, [part.name]: part.shape === 'units' ? units : units[0] });
+    const send = (/** @type {string[]} */ units) => () => this.desk.send({ kind: offer.kind, [part.name]: part.shape === 'units' ? units : units[0] });
     const one = button('Back', send([first]), { key: `back-${first}`, label: able.length > 1 ? `Take one ${name} back` : `Take ${name} back`, title: `Take ${able.length > 1 ? 'one' : 'it'} back` });
     return able.length < 2 || part.shape !== 'units' ? [one] : [one, button('All back', send(able), { key: `back-all-${first}`, label: `Take all ${name} back` })];
   }

@@ -11,9 +11,9 @@
  */
 
 import { button } from '../core/bits.js';
-import { chip, plainChip } from '../core/citing.js';
-import { h, s } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { Forewarned } from './forewarned.js';
+import { warningRow } from './warning.js';
 
 /** @typedef {{label: Child, key: string, why?: string, act: () => void}} ListItem `why`: it may not be chosen */
 /** @typedef {{title: string, text: string, warnings: Warning[], yes: string, tone: "primary"|"danger", act: () => void}} Confirm */
@@ -194,15 +194,15 @@ export class Mode {
   caution() {
     if (this.confirm) {
       const { text, warnings } = this.confirm;
-      return [text && h('p', { class: 'row' }, text), warnings.map((w) => this.warning(w))];
+      return [text && h('p', { class: 'row' }, text), warnings.map((w) => warningRow(this.desk, w))];
     }
     const ending = this.offer('end_phase');
     const warnings = [...(ending?.warnings ?? []), ...(ending?.warns ? this.forewarned.known().filter((w) => !w.late) : [])];
     const refusal = ending?.note ? null : ending?.refusal;
     const more = warnings.length - MAX_WARNINGS;
     return [
-      refusal && this.warning({ text: refusal.text, section: refusal.section, hex: this.#placeIn(refusal.text) }),
-      warnings.slice(0, more === 1 ? MAX_WARNINGS + 1 : MAX_WARNINGS).map((w) => this.warning(w)),
+      refusal && warningRow(this.desk, { text: refusal.text, section: refusal.section, hex: this.#placeIn(refusal.text) }),
+      warnings.slice(0, more === 1 ? MAX_WARNINGS + 1 : MAX_WARNINGS).map((w) => warningRow(this.desk, w)),
       more > 1 && h('p', { class: 'quiet' }, `and ${more} more like this`),
     ];
   }
@@ -212,16 +212,6 @@ export class Mode {
     const { board } = this.desk;
     const known = (/** @type {string} */ place) => (board.hexOf ? Boolean(board.hexOf(place)) : board.lattice.has(place));
     return text.match(/\b[A-Z]?\d{4}\b/g)?.find(known);
-  }
-
-  /** @param {Warning} w */
-  warning(w) {
-    const sign = s('svg', { width: 18, height: 18, viewBox: '-9 -9 18 18', 'aria-hidden': 'true' }, s('use', { href: '#m-oos', x: -9, y: -9, width: 18, height: 18 }));
-    const { hex } = w;
-    const words = h('span', {}, w.text, ' ', hex ? plainChip(w.section) : chip(w.section));
-    return hex
-      ? h('button', { type: 'button', class: 'warn', onclick: () => this.desk.point([hex]) }, sign, h('span', {}, words, ' ', h('u', {}, 'Show where')))
-      : h('div', { class: 'warn' }, sign, words);
   }
 
   /** @returns {boolean} whether there was something to put back */

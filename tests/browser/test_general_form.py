@@ -250,7 +250,7 @@ def test_a_step_that_a_games_page_has_never_heard_of_is_answered_with_the_form(
 ) -> None:
     mode, title, body = module(NEW_STEP, game)
     # In Powers of 1914 gas stands beside every question.
-    assert mode == {"schlieffens-war": "GeneralMode", "powers-1914": "Beside"}[game]
+    assert mode == {"schlieffens-war": "GeneralMode", "powers-1914": "Question"}[game]
     assert title == "Stay or go?"
     assert "Stay" in body
     assert "Go" in body

@@ -174,7 +174,7 @@ def test_an_ally_reads_whose_battle_it_is_and_may_leave_it_to_them(table: Any) -
     assert "An ally’s battle" in moltke.step
     assert "Your move" not in moltke.step
     assert "leads the attack with 2 Austro-Hungarian infantry" in moltke.page.locator("#prompt").inner_text()
-    moltke.press("leave")
+    moltke.press("order-leave")
     moltke.settle()
     assert sent(moltke, "leave") == [{"kind": "leave"}]
     assert sent(moltke, "reinforce") == []

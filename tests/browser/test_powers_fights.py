@@ -52,8 +52,8 @@ def sent(person: Player, kind: str) -> list[dict[str, Any]]:
 def attack(person: Player, origin: str, goal: str) -> None:
     """By the lists: a field, what usually goes, a field with enemies, yes."""
     person.open_list()
-    person.press(f"from-{origin}")
-    person.press(f"go-{goal}")
+    person.press(f"stack-{origin}")
+    person.press(f"to-{goal}")
     person.wait("() => document.querySelector('#prompt .outlook .odds-bar') !== null")
     person.press("confirm")
     person.settle()
@@ -68,12 +68,12 @@ def test_a_question_without_an_answer_says_why_and_may_be_asked_again(
     refusal = {"error": {"code": "later", "section": "3.2", "text": "The staff is asleep."}}
     moltke.page.route("**/consult", lambda route: route.fulfill(status=422, json=refusal))
     moltke.open_list()
-    moltke.press("from-rhineland")
+    moltke.press("stack-rhineland")
     moltke.page.get_by_text("The staff is asleep.").first.wait_for()
-    assert moltke.page.locator("[data-key='go-bavaria']").count() == 0
+    assert moltke.page.locator("[data-key='to-bavaria']").count() == 0
     moltke.page.unroute("**/consult")
     moltke.press_first("less-GE.infantry")
-    moltke.press("go-bavaria")
+    moltke.press("to-bavaria")
     moltke.settle()
     assert [move["path"] for move in sent(moltke, "move")] == [["bavaria"]]
 
@@ -82,13 +82,13 @@ def test_a_field_sends_the_units_you_choose(table: Callable[..., tuple[Player, P
     """§3.2: of four, a gun and a general, three infantry go; the others stay and may still move."""
     moltke, _, match = table()
     moltke.open_list()
-    moltke.press("from-alsace")
+    moltke.press("stack-alsace")
     moltke.press_first("less-GE.infantry")
     moltke.press_first("fan-GE.artillery")
     assert "Richthofen and three German infantry" in moltke.page.locator("#prompt").inner_text(), "a general goes along"
     moltke.press_first("fan-GE.general")
     assert "Three German infantry" in moltke.page.locator("#prompt").inner_text()
-    moltke.press("go-bavaria")
+    moltke.press("to-bavaria")
     moltke.settle()
     [move] = sent(moltke, "move")
     assert move["path"] == ["bavaria"]
@@ -135,7 +135,7 @@ def test_you_choose_which_attackers_from_several_fields_fight(
     attack(moltke, "silesia", "poland")
     moltke.press("order-reinforce")
     moltke.open_list()
-    moltke.press("from-east-prussia")
+    moltke.press("stack-east-prussia")
     moltke.wait("() => document.querySelector('#prompt .forecast .odds-bar') !== null")
     moltke.press("reinforce")
     moltke.wait("() => document.querySelectorAll('#prompt [data-key^=\"own-GE.infantry\"]').length === 2")
@@ -161,8 +161,8 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_nu
     """§3.3.2: the odds count all who are to come, and all come; then fight follows fight until one is lost."""
     moltke, _, match = table()
     moltke.open_list()
-    moltke.press("from-alsace")
-    moltke.press("go-champagne")
+    moltke.press("stack-alsace")
+    moltke.press("to-champagne")
     said = moltke.page.locator("#prompt p.row").first
     expect(said).to_have_text(re.compile(r"^Richthofen, four German infantry and one artillery against "))
     moltke.press("also-rhineland")
@@ -344,10 +344,10 @@ def test_what_is_at_stake_is_said_before_and_a_fallen_country_is_told_on_a_card(
     state = position(places)
     shown(GAME, moltke, match, CENTRAL, state)
     moltke.open_list()
-    moltke.press("from-berlin")
+    moltke.press("stack-berlin")
     moltke.settle()
     assert "If it is taken, Germany is conquered." in moltke.page.locator("#prompt .warn").inner_text()
-    moltke.press("go-silesia")
+    moltke.press("to-silesia")
     moltke.settle()
     assert moltke.prompt == "Leave Berlin?"
     assert not sent(moltke, "move")

@@ -62,10 +62,10 @@ def money(player: Player) -> int:
 def march(party: Party, seat: str) -> str:
     """Move some units of a field into a field where nobody stands against them; gives the goal."""
     player = party.players[seat]
-    for start in player.listed("from-"):
+    for start in player.listed("stack-"):
         player.tap(start)
         player.settle()
-        goals = player.listed("go-")
+        goals = player.listed("to-")
         view = call(player, "GET", f"/matches/{player.match}/state?seat={seat}")["view"]
         quiet = [g for g in goals if view["areas"].get(g, {}).get("control") and not _enemies(view, g, seat)]
         goal = next((g for g in quiet if player.reachable(g)), None)
@@ -95,13 +95,13 @@ def _enemies(view: dict[str, Any], area: str, seat: str) -> bool:
 def attack(party: Party, seat: str) -> None:
     """March into a field of the enemy and fight it out, to the end or until one has had enough."""
     player = party.players[seat]
-    for start in player.listed("from-"):
+    for start in player.listed("stack-"):
         view = call(player, "GET", f"/matches/{player.match}/state?seat={seat}")["view"]
         player.tap(start)
         player.settle()
-        hostile = [g for g in player.listed("go-") if _enemies(view, g, seat)]
+        hostile = [g for g in player.listed("to-") if _enemies(view, g, seat)]
         if hostile:
-            player.press(f"go-{hostile[0]}")
+            player.press(f"to-{hostile[0]}")
             player.settle()
             if player.key("confirm"):
                 player.press("confirm")

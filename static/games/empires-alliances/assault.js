@@ -32,7 +32,7 @@ export class Assault extends Aim {
   go() {
     if (!this.target || !this.plan?.legal) return;
     const given = { hex: this.target, units: this.attackers };
-    void this.send(this.#air.size ? { kind: WITH_AIRCRAFT, ...given, air: [...this.#air] } : { kind: this.offer.kind, ...given });
+    void this.desk.send(this.#air.size ? { kind: WITH_AIRCRAFT, ...given, air: [...this.#air] } : { kind: this.offer.kind, ...given });
     this.put();
   }
 

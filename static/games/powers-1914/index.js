@@ -3,7 +3,6 @@
  *
  * @import {View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {Form} from '../../orders/form.js'
  * @import {GameClient} from '../../panels/game.js'
  * @import {Mode} from '../../panels/mode.js'
  * @import {PowersView} from './types.js'
@@ -13,14 +12,12 @@ import { GeneralMode } from '../../orders/mode.js';
 import { count } from '../../core/bits.js';
 import { army } from './army.js';
 import { BattlePanel } from './battle.js';
+import { Share } from './forms/share.js';
 import { Levy } from './levy.js';
-import { PowersMode } from './mode.js';
 import { Action } from './modes/action.js';
 import { Battle } from './modes/battle.js';
-import { Beside } from './modes/beside.js';
 import { Purchase } from './modes/purchase.js';
-import { Share } from './modes/share.js';
-import { Waiting } from './modes/waiting.js';
+import { Question } from './modes/question.js';
 import { Pieces } from './pieces.js';
 import { review } from './review.js';
 import { roster } from './roster.js';
@@ -29,16 +26,13 @@ import { sentence } from './sentence.js';
 import { track } from './track.js';
 import { find } from './units.js';
 
-/** @param {Desk} desk @param {Record<string, typeof Form>} [hands] */
-const general = (desk, hands) => new GeneralMode(desk, (at) => roster(new PowersMode(at)), hands);
-
 /** @type {Record<string, (desk: Desk) => Mode>} */
 const MODES = {
-  setup: (desk) => general(desk, { place: Levy }),
+  setup: (desk) => new GeneralMode(desk, roster, { place: Levy }),
   purchase: (desk) => new Purchase(desk),
   action: (desk) => new Action(desk),
   battle: (desk) => new Battle(desk),
-  share: (desk) => new Beside(desk, new Share(desk)),
+  share: (desk) => new Question(desk, { share: Share }),
 };
 
 /** @param {View} view */
@@ -57,10 +51,8 @@ export const game = {
   battle: (refresh) => new BattlePanel(refresh),
 
   mode(desk) {
-    const { legal } = desk;
-    if (!legal.yours) return new Beside(desk, new Waiting(desk));
-    // A step that has no hand of its own here is answered with the general form.
-    return MODES[legal.step]?.(desk) ?? new Beside(desk, general(desk));
+    // A step that has no mode of its own here is answered with the general form.
+    return (desk.legal.yours ? MODES[desk.legal.step]?.(desk) : null) ?? new Question(desk);
   },
 
   score: (view) => score(powers(view)),

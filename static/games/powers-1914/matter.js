@@ -5,7 +5,7 @@
  * @import {Child} from '../../core/dom.js'
  * @import {Highlights} from '../../board/highlights.js'
  * @import {FightPlan, Pending, PowersView} from './types.js'
- * @import {PowersMode} from './mode.js'
+ * @import {Position} from './position.js'
  */
 
 import { h } from '../../core/dom.js';
@@ -19,22 +19,22 @@ const FACE_PX = 48;
 /** Odds that were asked for, by position and pair. @type {WeakMap<PowersView, Map<string, FightPlan|null>>} */
 const plans = new WeakMap();
 
-/** @param {PowersMode} mode @returns {Child} */
-export function matter(mode) {
-  const { pending } = mode.view;
-  if (!pending || !mode.legal.yours) return null;
-  if (pending.kind === 'challenge') return duel(mode, pending);
+/** @param {Position} position @returns {Child} */
+export function matter(position) {
+  const { pending } = position.view;
+  if (!pending || !position.desk.legal.yours) return null;
+  if (pending.kind === 'challenge') return duel(position, pending);
   if (!pending.card) return null;
-  const price = pending.kind === 'colonies' && mode.me ? purse(mode.me) : null;
-  return h('div', { class: 'roomy units' }, cardFace(pending.card, { section: mode.legal.offers[0]?.section }), price);
+  const price = pending.kind === 'colonies' && position.me ? purse(position.me) : null;
+  return h('div', { class: 'roomy units' }, cardFace(pending.card, { section: position.desk.legal.offers[0]?.section }), price);
 }
 
-/** @param {PowersMode} mode @param {Pending} pending @returns {Child} */
-function duel(mode, pending) {
-  const { view } = mode;
+/** @param {Position} position @param {Pending} pending @returns {Child} */
+function duel(position, pending) {
+  const { view } = position;
   const { attacker = '', target = '' } = pending;
-  const [theirs, ours] = [mode.unit(attacker), mode.unit(target)];
-  const plan = oddsOf(mode, attacker, target);
+  const [theirs, ours] = [position.unit(attacker), position.unit(target)];
+  const plan = oddsOf(position, attacker, target);
   return h(
     'div',
     { class: 'roomy units' },
@@ -43,17 +43,17 @@ function duel(mode, pending) {
   );
 }
 
-/** The odds of a duel; asked for when they are first wanted. @param {PowersMode} mode @param {string} unit @param {string} target @returns {FightPlan|null} null as long as they are not known */
-export function oddsOf(mode, unit, target) {
-  const { view } = mode;
+/** The odds of a duel; asked for when they are first wanted. @param {Position} position @param {string} unit @param {string} target @returns {FightPlan|null} null as long as they are not known */
+export function oddsOf(position, unit, target) {
+  const { view } = position;
   const known = plans.get(view) ?? new Map();
   plans.set(view, known);
   const pair = `${unit} ${target}`;
   if (!known.has(pair)) {
     known.set(pair, null);
-    void mode.desk.consult({ kind: 'fight', unit, target, capture: false }).then((plan) => {
+    void position.desk.consult({ kind: 'fight', unit, target, capture: false }).then((plan) => {
       known.set(pair, plan);
-      mode.desk.refresh();
+      position.desk.refresh();
     });
   }
   return known.get(pair) ?? null;
@@ -62,10 +62,10 @@ export function oddsOf(mode, unit, target) {
 /** As the one who is asked sees it. @param {FightPlan} plan */
 const mirrored = ({ chances: { win, tie, lose, of } }) => ({ win: lose, tie, lose: win, of });
 
-/** @param {PowersMode} mode @returns {Highlights} who asks whom, as an arrow */
-export function shows(mode) {
-  const { pending } = mode.view;
+/** @param {Position} position @returns {Highlights} who asks whom, as an arrow */
+export function shows(position) {
+  const { pending } = position.view;
   if (pending?.kind !== 'challenge') return {};
-  const [from, at] = [mode.areaOf(pending.attacker ?? ''), mode.areaOf(pending.target ?? '')];
+  const [from, at] = [position.areaOf(pending.attacker ?? ''), position.areaOf(pending.target ?? '')];
   return at ? { attack: { hex: at, from: from ? [from] : [], odds: null, river: null } } : {};
 }

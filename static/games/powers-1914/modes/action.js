@@ -6,29 +6,38 @@
  */
 
 import { count } from '../../../core/bits.js';
-import { Ordering } from './ordering.js';
-import { Announce } from './orders/announce.js';
-import { Duel } from './orders/duel.js';
-import { Give, Raid, Raze, Sink, Tactic } from './orders/filled.js';
-import { Gas } from './orders/gas.js';
-import { March } from './orders/march.js';
-import { Shoot } from './orders/shoot.js';
-import { Stance } from './orders/stance.js';
-import { Visit } from './orders/visit.js';
+import { Announce } from '../forms/announce.js';
+import { Asked } from '../forms/asked.js';
+import { Duel } from '../forms/duel.js';
+import { March } from '../forms/march.js';
+import { Shoot } from '../forms/shoot.js';
+import { Acting } from './acting.js';
 
-export class Action extends Ordering {
+const HANDS = { move: March, shoot: Shoot, challenge: Duel, raid: Asked, sink: Asked, tactic: Asked, announce: Announce, raze: Asked, give: Asked };
+
+export class Action extends Acting {
   /** @param {Desk} desk */
   constructor(desk) {
-    super(desk, March, [Shoot, Duel, Raid, Sink, Tactic, Gas, Announce, Raze, Give, Stance, Visit]);
+    super(desk, HANDS);
+  }
+
+  /** @override */
+  get first() {
+    return this.legal.yours ? this.offer('move') : null;
+  }
+
+  /** @override */
+  detail() {
+    return this.form || this.confirm ? super.detail() : 'No unit can move any more.';
   }
 
   /** Ending your moves cannot be taken back, so the button says what is left undone. @override @param {Offer} offer */
   async end(offer) {
-    const march = /** @type {March} */ (this.main);
-    const [units, stacks] = [march.movers.size, march.fields.length];
+    const movers = /** @type {string[]} */ (this.offer('move')?.units ?? []);
+    const fields = new Set(movers.map((id) => this.position.areaOf(id)));
     const guns = Object.keys(this.offer('shoot')?.guns ?? {}).length;
     const left = [
-      ...(units ? [{ text: `${count(units, 'unit')} in ${count(stacks, 'field')} ${units === 1 ? 'has' : 'have'} not moved.`, section: '3.2.3' }] : []),
+      ...(movers.length ? [{ text: `${count(movers.length, 'unit')} in ${count(fields.size, 'field')} ${movers.length === 1 ? 'has' : 'have'} not moved.`, section: '3.2.3' }] : []),
       ...(guns ? [{ text: `${count(guns, 'gun')} could still shoot.`, section: '3.3.12' }] : []),
     ];
     return super.end({ ...offer, warnings: [...(offer.warnings ?? []), ...left] });

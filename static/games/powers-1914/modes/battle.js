@@ -5,32 +5,24 @@
  * @import {Desk} from '../../../panels/desk.js'
  */
 
-import { button } from '../../../core/bits.js';
-import { Ordering } from './ordering.js';
-import { Tactic } from './orders/filled.js';
-import { Gas } from './orders/gas.js';
-import { Pair } from './orders/pair.js';
-import { Reinforce } from './orders/reinforce.js';
-import { Visit } from './orders/visit.js';
+import { Asked } from '../forms/asked.js';
+import { Pair } from '../forms/pair.js';
+import { Reinforce } from '../forms/reinforce.js';
+import { Acting } from './acting.js';
 
-export class Battle extends Ordering {
+export class Battle extends Acting {
   /** @param {Desk} desk */
   constructor(desk) {
-    const leads = desk.legal.offers.some(({ kind }) => kind === 'fight');
-    super(desk, leads ? Pair : Reinforce, leads ? [Reinforce, Tactic, Gas, Visit] : [Gas, Visit]);
-    this.leads = leads;
+    super(desk, { fight: Pair, reinforce: Reinforce, tactic: Asked });
+  }
+
+  /** @override */
+  get first() {
+    return this.offer('fight') ?? this.offer('reinforce');
   }
 
   /** @override An ally is asked for help, and nobody waits for the answer. */
   get yours() {
-    return this.leads ? super.yours : 'An ally’s battle';
-  }
-
-  /** @override */
-  dock() {
-    const buttons = super.dock();
-    const leave = this.offer('leave');
-    if (!leave || this.apart || this.open || this.confirm) return buttons;
-    return [button(leave.label, () => void this.send({ kind: leave.kind }), { key: 'leave' }), ...buttons];
+    return this.offer('fight') ? super.yours : 'An ally’s battle';
   }
 }

@@ -4,6 +4,7 @@
  * @import {Child} from '../../../core/dom.js'
  * @import {Offer} from '../../../core/types.js'
  * @import {Desk} from '../../../panels/desk.js'
+ * @import {AnyOffer, CardItem} from '../types.js'
  */
 
 import { button } from '../../../core/bits.js';
@@ -15,53 +16,77 @@ import { purse } from '../shop/purse.js';
 import { Shelf } from '../shop/shelf.js';
 import { Units } from '../shop/units.js';
 import { Works } from '../shop/works.js';
-import { Ordering } from './ordering.js';
-import { Gas } from './orders/gas.js';
-import { Visit } from './orders/visit.js';
+import { Acting } from './acting.js';
 
-export class Purchase extends Ordering {
+/** @type {Record<string, typeof Shelf>} by the order that it gives */
+const SHELVES = { buy: Units, build: Works, modernise: Progress, use_card: Cards, stance: Allies };
+
+export class Purchase extends Acting {
   /** @param {Desk} desk */
   constructor(desk) {
-    super(desk, Units, [Works, Progress, Cards, Allies, Gas, Visit]);
+    super(desk, SHELVES);
   }
 
-  /** @returns {Shelf[]} */
-  get #shelves() {
-    return [this.main, ...this.others].filter((order) => order instanceof Shelf);
+  /** A tab stays open when there is nothing in it any more: it says so. @override @param {string} kind @returns {AnyOffer|null} */
+  offer(kind) {
+    return super.offer(kind) ?? (kind in SHELVES ? { kind, label: '', section: '', note: '', refusal: null } : null);
   }
 
-  /** @override a tab stays open when there is nothing in it any more: it says so */
+  /** @override */
+  get first() {
+    return this.offer('buy');
+  }
+
+  /** @override what is on no shelf */
+  get more() {
+    return super.more.filter(({ kind }) => !(kind in SHELVES));
+  }
+
+  /** @returns {Shelf|null} the one that is open */
+  get #shelf() {
+    return this.form instanceof Shelf ? this.form : null;
+  }
+
+  /** @override */
+  get apart() {
+    return !this.#shelf;
+  }
+
+  /** @override */
   sync() {
-    if (this.order instanceof Shelf) this.order.sync();
+    const shelf = this.#shelf;
+    if (shelf) void shelf.update(/** @type {Offer} */ (this.offer(shelf.offer.kind)));
     else super.sync();
   }
 
   /** @override @returns {Child} */
   body() {
     if (this.confirm) return null;
-    const { order } = this;
-    if (!(order instanceof Shelf)) return super.body();
+    const shelf = this.#shelf;
+    if (!shelf) return super.body();
+    const { me } = this.position;
     return [
-      this.me && purse(this.me),
+      me && purse(me),
       h(
         'div',
         { class: 'counters', role: 'tablist', 'aria-label': 'What to spend on' },
-        this.#shelves.map((shelf) =>
-          h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(shelf === order), 'data-key': `counter-${shelf.name.toLowerCase()}`, onclick: () => this.take(shelf) }, shelf.label()),
+        Object.entries(SHELVES).map(([kind, of]) =>
+          h('button', { type: 'button', class: 'b', role: 'tab', 'aria-selected': String(shelf instanceof of), 'data-key': `counter-${of.title}`, onclick: () => this.take(this.offer(kind)) }, of.tab(this.desk)),
         ),
       ),
-      h('div', { class: 'counter roomy units', role: 'tabpanel' }, order.body()),
-      this.more(this.others.filter((other) => !(other instanceof Shelf))),
+      h('div', { class: 'counter roomy units', role: 'tabpanel' }, shelf.body()),
+      this.buttonsOf(this.more),
     ];
   }
 
   /** @override @param {Offer} offer */
   async end(offer) {
-    const usable = this.#shelves.flatMap((shelf) => (shelf instanceof Cards ? shelf.hand : [])).filter((card) => !card.refusal);
+    /** @type {CardItem[]} */
+    const cards = this.offer('use_card')?.items ?? [];
+    const usable = cards.filter((card) => !card.refusal);
     // A second press meant for the step before ends no purchases unasked.
-    const money = this.me?.money ?? 0;
-    const buys = this.offer('buy');
-    const unspent = money > 0 && buys && !buys.refusal;
+    const money = this.position.me?.money ?? 0;
+    const unspent = money > 0 && this.legal.offers.some(({ kind, refusal }) => kind === 'buy' && !refusal);
     if (!usable.length && !unspent) return super.end(offer);
     this.ask({
       title: `${offer.label}?`,
@@ -78,11 +103,9 @@ export class Purchase extends Ordering {
 
   /** @override @returns {Node[]} */
   dock() {
-    const asked = this.confirmButtons();
-    if (asked) return asked;
-    const { order } = this;
-    if (!(order instanceof Shelf)) return super.dock();
-    const back = order.busy ? [button('Back', () => this.escape(), { key: 'back' })] : [];
+    const shelf = this.#shelf;
+    if (!shelf || this.confirm) return super.dock();
+    const back = shelf.busy ? [button('Back', () => this.escape(), { key: 'back' })] : [];
     return [...back, ...this.endPhase()];
   }
 }

@@ -2,7 +2,8 @@
  * §3.14.7, §3.14.9 Event cards in hand: each with its price, to use now, or why it cannot be used.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {CardItem} from '../types.js'
+ * @import {Desk} from '../../../panels/desk.js'
+ * @import {AnyOffer, CardItem} from '../types.js'
  */
 
 import { button } from '../../../core/bits.js';
@@ -12,25 +13,28 @@ import { cardFace, handPanel } from '../hand.js';
 import { Shelf } from './shelf.js';
 
 export class Cards extends Shelf {
-  /** @override */ kind = 'use_card';
-  /** @override */ name = 'Cards';
+  /** @override */
+  static title = 'cards';
+
+  /** @override @param {Desk} desk */
+  static tab({ legal }) {
+    /** @type {AnyOffer|undefined} */
+    const offer = legal.offers.find(({ kind }) => kind === 'use_card');
+    const held = offer?.items?.length;
+    return held ? `Cards ${held}` : 'Cards';
+  }
 
   /** @returns {CardItem[]} */
   get hand() {
-    return this.offer?.items ?? [];
-  }
-
-  /** @override */
-  label() {
-    return this.hand.length ? `Cards ${this.hand.length}` : this.name;
+    return this.offer.items ?? [];
   }
 
   /** @override @returns {Child} */
   body() {
     return [
       this.hand.length ? this.hand.map((card) => this.#face(card)) : h('p', { class: 'quiet' }, 'Your side has no event card to use. ', chip('3.14')),
-      this.hand.length > 0 && h('p', { class: 'quiet' }, this.offer?.help, ' ', chip('3.14.9')),
-      handPanel(this.view, this.desk.seat, { hand: false }),
+      this.hand.length > 0 && h('p', { class: 'quiet' }, this.offer.help, ' ', chip('3.14.9')),
+      handPanel(this.position.view, this.desk.seat, { hand: false }),
     ];
   }
 
@@ -45,13 +49,13 @@ export class Cards extends Shelf {
 
   /** A card that is used cannot be taken back. @param {CardItem} card */
   #use(card) {
-    this.mode.ask({
+    this.host?.ask({
       title: `Use ${card.title} for ${card.price}?`,
       text: `${card.brings} This cannot be taken back.`,
       warnings: [],
       yes: `Use ${card.title}`,
       tone: 'primary',
-      act: () => void this.mode.send({ kind: 'use_card', card: card.card }),
+      act: () => void this.desk.send({ kind: 'use_card', card: card.card }),
     });
   }
 }

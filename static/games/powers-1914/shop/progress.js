@@ -16,12 +16,17 @@ import { same, Shelf } from './shelf.js';
 const FACE_PX = 26;
 
 export class Progress extends Shelf {
-  /** @override */ kind = 'modernise';
-  /** @override */ name = 'Modernisation';
+  /** @override */
+  static title = 'modernisation';
+
+  /** @override */
+  static tab() {
+    return 'Modernisation';
+  }
 
   /** @returns {ModerniseItem[]} */
   get #steps() {
-    return this.offer?.items ?? [];
+    return this.offer.items ?? [];
   }
 
   /** @override @returns {Child} */
@@ -31,7 +36,7 @@ export class Progress extends Shelf {
         'table',
         { class: 'shop' },
         h('thead', {}, h('tr', {}, h('td', {}), BOUGHT.map((kind) => h('th', { scope: 'col' }, KIND_TITLES[kind])))),
-        h('tbody', {}, this.nations.map((nation) => h('tr', {}, h('th', { scope: 'row' }, this.mode.nation(nation)), BOUGHT.map((kind) => h('td', {}, this.#cell(nation, kind)))))),
+        h('tbody', {}, this.nations.map((nation) => h('tr', {}, h('th', { scope: 'row' }, this.position.nation(nation)), BOUGHT.map((kind) => h('td', {}, this.#cell(nation, kind)))))),
       ),
       this.why(),
       h('p', { class: 'quiet' }, 'Tap to buy the next ★ for all units of that kind: infantry, aircraft and ships fight better ', chip('3.3.8'), ', artillery hits more easily ', chip('3.9'), '. Pale: not available now; tap it to see why.'),
@@ -40,16 +45,16 @@ export class Progress extends Shelf {
 
   /** @param {Good} good */
   #buy({ nation, unit }) {
-    if (!this.ask({ nation, unit })) void this.mode.send({ kind: 'modernise', nation, unit });
+    if (!this.ask({ nation, unit })) void this.desk.send({ kind: 'modernise', nation, unit });
   }
 
   /** @param {string} nation @param {Kind} kind @returns {Child} */
   #cell(nation, kind) {
-    const level = this.view.nations[nation]?.modern?.[kind] ?? 0;
+    const level = this.position.view.nations[nation]?.modern?.[kind] ?? 0;
     const item = this.#steps.find((one) => one.nation === nation && one.unit === kind);
     const shut = this.closed.find((one) => one.nation === nation && one.unit === kind);
     const picked = same(this.asked, { nation, unit: kind });
-    const what = `${KIND_TITLES[kind].toLowerCase()} of ${this.mode.nation(nation)}`;
+    const what = `${KIND_TITLES[kind].toLowerCase()} of ${this.position.nation(nation)}`;
     return h(
       'button',
       {

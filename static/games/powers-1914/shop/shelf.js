@@ -1,42 +1,51 @@
 /**
- * A part of the shop with a price list: what can be bought, and of the rest why not.
+ * A part of the shop with a price list: what can be bought, and of the rest why not. It is no form of slots: what is chosen is
+ * bought by a tap.
  *
  * @import {Child} from '../../../core/dom.js'
- * @import {Closed, Kind} from '../types.js'
+ * @import {Offer} from '../../../core/types.js'
+ * @import {FanContent} from '../../../board/fan.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {TipContent} from '../../../board/tip.js'
+ * @import {Desk} from '../../../panels/desk.js'
+ * @import {ListItem} from '../../../panels/mode.js'
+ * @import {AnyOffer, Closed, Kind} from '../types.js'
  */
 
-import { Order } from '../modes/orders/order.js';
+import { Form } from '../../../orders/form.js';
+import { warningRow } from '../../../panels/warning.js';
 import { byNation } from '../nations.js';
+import { Position } from '../position.js';
 
 /** @typedef {{nation: string, unit: Kind}} Good */
 
 /** @param {Good|null} a @param {Good} b */
 export const same = (a, b) => a?.nation === b.nation && a.unit === b.unit;
 
-export class Shelf extends Order {
-  /** its tab */
-  name = '';
+export class Shelf extends Form {
+  /** its tab's key */
+  static title = '';
   /** what cannot be bought, and was asked about @type {Good|null} */
   asked = null;
 
-  /** @override @returns {string} */
-  title() {
+  /** @param {Desk} _desk @returns {string} on its tab */
+  static tab(_desk) {
     return '';
   }
 
-  /** @override @returns {Child} */
-  detail() {
-    return null;
+  /** @override @param {Offer} offer */
+  static laid(offer) {
+    return { ...offer, slots: [] };
   }
 
-  /** @override */
-  clear() {
-    this.asked = null;
+  /** @returns {Position} */
+  get position() {
+    return new Position(this.desk);
   }
 
-  /** @returns {string} on the tab */
-  label() {
-    return this.name;
+  /** @override @returns {AnyOffer} */
+  get offer() {
+    return super.offer;
   }
 
   /** whether something is chosen that you may put back */
@@ -46,19 +55,19 @@ export class Shelf extends Order {
 
   /** @returns {string[]} */
   get nations() {
-    return [...(this.mode.me?.nations ?? [])].sort(byNation);
+    return [...(this.position.me?.nations ?? [])].sort(byNation);
   }
 
   /** @returns {Closed[]} */
   get closed() {
-    return this.offer?.closed ?? [];
+    return this.offer.closed ?? [];
   }
 
   /** @param {Good} good @returns {boolean} whether it cannot be bought: then the reason is shown, or put away again */
   ask(good) {
     const shut = this.closed.some((item) => item.nation === good.nation && item.unit === good.unit);
     this.asked = shut && !same(this.asked, good) ? good : null;
-    this.refresh();
+    this.desk.refresh();
     return shut;
   }
 
@@ -66,6 +75,44 @@ export class Shelf extends Order {
   why() {
     const { asked } = this;
     const shut = asked && this.closed.find((item) => item.nation === asked.nation && item.unit === asked.unit);
-    return shut ? this.mode.warning({ text: shut.refusal.text, section: shut.refusal.section }) : null;
+    return shut ? warningRow(this.desk, shut.refusal) : null;
+  }
+
+  /** @override */
+  title() {
+    return this.desk.legal.prompt;
+  }
+
+  /** @override @param {string} _area */
+  tap(_area) {}
+
+  /** @override @returns {{label: string, items: ListItem[]}|null} */
+  list() {
+    return null;
+  }
+
+  /** @override @returns {Highlights} */
+  highlights() {
+    return {};
+  }
+
+  /** @override @param {string|null} _area @returns {TipContent|null} */
+  hover(_area) {
+    return null;
+  }
+
+  /** @override @returns {FanContent|null} */
+  fan() {
+    return null;
+  }
+
+  /** @override @returns {Node[]} */
+  buttons() {
+    return [];
+  }
+
+  /** @override @returns {boolean} */
+  escape() {
+    return false;
   }
 }

@@ -7,6 +7,7 @@
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {ListItem} from '../../../panels/mode.js'
+ * @import {Offer} from '../../../core/types.js'
  * @import {BuyItem} from '../types.js'
  * @import {Good} from './shelf.js'
  */
@@ -22,14 +23,20 @@ import { goodsTable } from './goods.js';
 import { same, Shelf } from './shelf.js';
 
 export class Units extends Shelf {
-  /** @override */ kind = 'buy';
-  /** @override */ name = 'Units';
+  /** @override */
+  static title = 'units';
+
+  /** @override */
+  static tab() {
+    return 'Units';
+  }
+
   /** @type {Good|null} */ #good = null;
   /** units at a tap */ #count = 1;
 
   /** @returns {BuyItem[]} */
   get #goods() {
-    return this.offer?.items ?? [];
+    return this.offer.items ?? [];
   }
 
   /** @returns {BuyItem[]} of the kind chosen, area by area */
@@ -48,23 +55,18 @@ export class Units extends Shelf {
     return this.#goods.filter((item) => item.area === area);
   }
 
-  /** @override */
-  sync() {
+  /** @override @param {Offer} offer */
+  async update(offer) {
+    await super.update(offer);
     if (!this.#sites.length) this.#good = null;
     this.#count = Math.max(1, Math.min(this.#count, this.#most));
-    if (this.mode.open && !this.#sold(this.mode.open).length) this.mode.open = null;
-  }
-
-  /** @override */
-  clear() {
-    super.clear();
-    this.#good = null;
+    if (this.open && !this.#sold(this.open).length) this.open = null;
   }
 
   /** @override @returns {string} */
   title() {
     const good = this.#good;
-    return good ? `${this.mode.nation(good.nation)}: ${KIND_TITLES[good.unit].toLowerCase()}` : '';
+    return good ? `${this.position.nation(good.nation)}: ${KIND_TITLES[good.unit].toLowerCase()}` : super.title();
   }
 
   /** @override @returns {Child} */
@@ -78,7 +80,7 @@ export class Units extends Shelf {
   /** @override @returns {Child} */
   body() {
     return [
-      goodsTable(this.view, this.nations, this.#goods, this.closed, this.#good ?? this.asked, (good) => this.#pick(good)),
+      goodsTable(this.position.view, this.nations, this.#goods, this.closed, this.#good ?? this.asked, (good) => this.#pick(good)),
       this.why(),
       this.#most > 1 &&
         stepper({
@@ -88,7 +90,7 @@ export class Units extends Shelf {
           most: this.#most,
           change: (n) => {
             this.#count = n;
-            this.refresh();
+            this.desk.refresh();
           },
         }),
       h('p', { class: 'quiet' }, 'Pale: not available now; tap it to see why. Infantry is raised in cities ', chip('3.7'), ', artillery and aircraft at factories ', chip('3.6'), ', ships at shipyards ', chip('3.8'), '.'),
@@ -101,7 +103,7 @@ export class Units extends Shelf {
     const shut = this.ask(good);
     this.#good = again || shut ? null : good;
     this.#count = 1;
-    this.mode.open = null;
+    this.open = null;
     show(this.desk.board, this.#sites.map((item) => item.area));
   }
 
@@ -111,28 +113,27 @@ export class Units extends Shelf {
     const site = this.#sites.find((item) => item.area === area);
     if (!good) return;
     // A field without a mark is asked for anyway: the refusal says why this one does not make it.
-    void this.mode.send({ kind: 'buy', nation: good.nation, unit: good.unit, area, count: Math.min(this.#count, site?.most ?? 1) });
+    void this.desk.send({ kind: 'buy', nation: good.nation, unit: good.unit, area, count: Math.min(this.#count, site?.most ?? 1) });
   }
 
   /** @override @param {string} area */
   tap(area) {
     if (this.#good) return this.#buy(area);
-    const { mode } = this;
-    if (this.#sold(area).length) mode.open = mode.open === area ? null : area;
+    if (this.#sold(area).length) this.open = this.open === area ? null : area;
     else {
-      mode.open = null;
-      this.desk.say(`Nothing can be bought in ${mode.the(area)} now.`, this.offer?.section);
+      this.open = null;
+      this.desk.say(`Nothing can be bought in ${this.position.the(area)} now.`, this.offer.section);
     }
   }
 
   /** @override @returns {FanContent|null} what an area makes, to buy one at a tap */
   fan() {
-    const area = this.mode.open;
+    const area = this.open;
     const sold = area ? this.#sold(area) : [];
     if (!area || !sold.length) return null;
     return {
       hex: area,
-      title: `Buy in ${this.mode.the(area)}`,
+      title: `Buy in ${this.position.the(area)}`,
       items: sold.map((item) => {
         const unit = sample(item.nation, item.unit);
         return {
@@ -146,7 +147,7 @@ export class Units extends Shelf {
       }),
       onPick: (id) => {
         const item = sold.find((one) => `${one.nation}-${one.unit}` === id);
-        if (item) void this.mode.send({ kind: 'buy', nation: item.nation, unit: item.unit, area, count: 1 });
+        if (item) void this.desk.send({ kind: 'buy', nation: item.nation, unit: item.unit, area, count: 1 });
       },
     };
   }
@@ -154,16 +155,16 @@ export class Units extends Shelf {
   /** @override @returns {Highlights} */
   highlights() {
     if (this.#good) return { bands: { free: this.#sites.map((item) => item.area) } };
-    const { open } = this.mode;
+    const { open } = this;
     return { bands: { tiring: [...new Set(this.#goods.map((item) => item.area))] }, selected: open ? [open] : [] };
   }
 
-  /** @override @param {string} area @returns {TipContent|null} */
+  /** @override @param {string|null} area @returns {TipContent|null} */
   hover(area) {
-    if (!this.#good) return null;
+    if (!this.#good || !area) return null;
     const site = this.#sites.find((item) => item.area === area);
-    if (!site) return { head: `Not available in ${this.mode.the(area)} now.`, lines: [] };
-    return { head: this.mode.name(area), lines: [{ text: `Up to ${some(site.unit, site.most)}, ${site.price} each` }] };
+    if (!site) return { head: `Not available in ${this.position.the(area)} now.`, lines: [] };
+    return { head: this.position.name(area), lines: [{ text: `Up to ${some(site.unit, site.most)}, ${site.price} each` }] };
   }
 
   /** @override @returns {{label: string, items: ListItem[]}|null} */
@@ -171,7 +172,7 @@ export class Units extends Shelf {
     if (!this.#good) return null;
     return {
       label: 'Marked fields as a list',
-      items: this.#sites.map((item) => ({ label: [this.mode.name(item.area), h('small', {}, `up to ${item.most}`)], key: `area-${item.area}`, act: () => this.#buy(item.area) })),
+      items: this.#sites.map((item) => ({ label: [this.position.name(item.area), h('small', {}, `up to ${item.most}`)], key: `area-${item.area}`, act: () => this.#buy(item.area) })),
     };
   }
 

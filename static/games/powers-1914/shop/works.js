@@ -4,6 +4,7 @@
  * @import {Child} from '../../../core/dom.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {ListItem} from '../../../panels/mode.js'
+ * @import {Offer} from '../../../core/types.js'
  * @import {BuildItem} from '../types.js'
  */
 
@@ -23,31 +24,32 @@ const WORKS = {
 const KINDS = /** @type {Kind[]} */ (Object.keys(WORKS));
 
 export class Works extends Shelf {
-  /** @override */ kind = 'build';
-  /** @override */ name = 'Buildings';
+  /** @override */
+  static title = 'buildings';
+
+  /** @override */
+  static tab() {
+    return 'Buildings';
+  }
+
   /** @type {Kind|null} */ #chosen = null;
 
   /** @param {Kind|null} works @returns {BuildItem[]} */
   #sites(works = this.#chosen) {
     /** @type {BuildItem[]} */
-    const items = this.offer?.items ?? [];
+    const items = this.offer.items ?? [];
     return items.filter((item) => item.works === works);
   }
 
-  /** @override */
-  sync() {
+  /** @override @param {Offer} offer */
+  async update(offer) {
+    await super.update(offer);
     if (!this.#sites().length) this.#chosen = null;
-  }
-
-  /** @override */
-  clear() {
-    super.clear();
-    this.#chosen = null;
   }
 
   /** @override @returns {string} */
   title() {
-    return this.#chosen ? `Build a ${this.#chosen}` : '';
+    return this.#chosen ? `Build a ${this.#chosen}` : super.title();
   }
 
   /** @override @returns {Child} */
@@ -84,15 +86,15 @@ export class Works extends Shelf {
   #choose(works) {
     this.#chosen = this.#chosen === works ? null : works;
     show(this.desk.board, this.#sites().map((item) => item.area));
-    this.refresh();
+    this.desk.refresh();
   }
 
   /** @override @param {string} area */
   tap(area) {
     const works = this.#chosen;
-    if (!works) return this.desk.say('Choose a factory or a shipyard first, then a field.', this.offer?.section);
-    if (!this.#sites().some((item) => item.area === area)) return this.desk.say(`No ${works} can be built in ${this.mode.name(area)} now.`, WORKS[works].section);
-    void this.mode.send({ kind: 'build', works, area });
+    if (!works) return this.desk.say('Choose a factory or a shipyard first, then a field.', this.offer.section);
+    if (!this.#sites().some((item) => item.area === area)) return this.desk.say(`No ${works} can be built in ${this.position.name(area)} now.`, WORKS[works].section);
+    void this.desk.send({ kind: 'build', works, area });
   }
 
   /** @override @returns {Highlights} */
@@ -103,7 +105,7 @@ export class Works extends Shelf {
   /** @override @returns {{label: string, items: ListItem[]}|null} */
   list() {
     if (!this.#chosen) return null;
-    return { label: 'Marked fields as a list', items: this.#sites().map(({ area }) => ({ label: this.mode.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
+    return { label: 'Marked fields as a list', items: this.#sites().map(({ area }) => ({ label: this.position.name(area), key: `area-${area}`, act: () => this.tap(area) })) };
   }
 
   /** @override */

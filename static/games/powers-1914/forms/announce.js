@@ -1,51 +1,58 @@
 /**
  * §3.12.1 An attack on a neutral is announced before one marches in; its army stands up for the other side.
  *
- * @import {Child} from '../../../../core/dom.js'
- * @import {Highlights} from '../../../../board/highlights.js'
- * @import {TipContent} from '../../../../board/tip.js'
- * @import {Figure, Kind} from '../../types.js'
+ * @import {Child} from '../../../core/dom.js'
+ * @import {Highlights} from '../../../board/highlights.js'
+ * @import {TipContent} from '../../../board/tip.js'
+ * @import {AnyOffer, Figure, Kind} from '../types.js'
  */
 
-import { count, join } from '../../../../core/bits.js';
-import { chip } from '../../../../core/citing.js';
-import { h } from '../../../../core/dom.js';
-import { pieceFace } from '../../pieces.js';
-import { KINDS } from '../../units.js';
-import { Filled } from './filled.js';
+import { count, join } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
+import { h } from '../../../core/dom.js';
+import { pieceFace } from '../pieces.js';
+import { KINDS } from '../units.js';
+import { Asked, slotted } from './asked.js';
 
+const HELP = 'Its army joins the other side at once. Then you may march in.';
 const FACE_PX = 40;
 
 /** @typedef {{name: string, coins: number, army: Partial<Record<Kind, number>>, commander: string}} Neutral */
 
-export class Announce extends Filled {
-  /** @override */ kind = 'announce';
-  /** @override */ verb = 'Announce the attack';
-  /** @override */ tone = /** @type {const} */ ('danger');
-  /** @override */ help = 'Its army joins the other side at once. Then you may march in.';
+export class Announce extends Asked {
   /** what each would bring; null while it is asked for @type {Map<string, Neutral|null>} */ #known = new Map();
 
-  /** @override */
-  small() {
-    return count(this.offer?.nations?.length ?? 0, 'country', 'countries');
+  /** @override @param {AnyOffer} offer */
+  static small({ nations = [] }) {
+    return count(nations.length, 'country', 'countries');
+  }
+
+  /** @override @param {AnyOffer} offer */
+  static laid(offer) {
+    return slotted(offer, 'Announce the attack', offer.slots ?? [], HELP);
+  }
+
+  /** @returns {string[]} those who may be attacked */
+  get #nations() {
+    return /** @type {AnyOffer} */ (this.offer).nations ?? [];
   }
 
   /** @param {string} nation @returns {string[]} */
   #lands(nation) {
-    return Object.keys(this.view.areas).filter((area) => this.view.areas[area]?.control === nation);
+    return Object.keys(this.position.view.areas).filter((area) => this.position.view.areas[area]?.control === nation);
   }
 
   /** @param {string} area @returns {string|null} whose it is, of those who may be attacked */
   #owner(area) {
-    const owner = this.view.areas[area]?.control ?? '';
-    return this.offer?.nations?.includes(owner) ? owner : null;
+    const owner = this.position.view.areas[area]?.control ?? '';
+    return this.#nations.includes(owner) ? owner : null;
   }
 
   /** @override A country is chosen by its land. @param {string} area */
   tap(area) {
     const owner = this.#owner(area);
-    if (owner) this.form?.choose(owner);
-    else this.form?.escape();
+    if (owner) this.choose(owner);
+    else this.escape();
   }
 
   /** @override @returns {Child} */
@@ -59,7 +66,7 @@ export class Announce extends Filled {
     const known = this.#known.get(nation);
     if (known === undefined) void this.#ask(nation);
     if (!known) return null;
-    return h('div', { class: 'neutral' }, this.#army(nation, known), h('p', {}, `${count(known.coins, 'coin')} a turn in ${join(this.#lands(nation).map((area) => this.mode.name(area)))}.`), h('p', {}, known.commander, ' ', chip('3.12.2')));
+    return h('div', { class: 'neutral' }, this.#army(nation, known), h('p', {}, `${count(known.coins, 'coin')} a turn in ${join(this.#lands(nation).map((area) => this.position.name(area)))}.`), h('p', {}, known.commander, ' ', chip('3.12.2')));
   }
 
   /** @param {string} nation */
@@ -69,7 +76,7 @@ export class Announce extends Filled {
     const answer = /** @type {Neutral|null} */ (await this.desk.consult({ kind: 'neutral', nation }));
     if (answer) this.#known.set(nation, answer);
     else this.#known.delete(nation);
-    this.refresh();
+    this.desk.refresh();
   }
 
   /** @param {string} nation @param {Neutral} known */
@@ -90,12 +97,17 @@ export class Announce extends Filled {
   /** @override @returns {Highlights} */
   highlights() {
     const { nation } = this.chosen;
-    return { targets: (nation ? [nation] : (this.offer?.nations ?? [])).flatMap((one) => this.#lands(one)) };
+    return { targets: (nation ? [nation] : this.#nations).flatMap((one) => this.#lands(one)) };
+  }
+
+  /** @override */
+  buttons() {
+    return super.buttons('danger');
   }
 
   /** @override @param {string} area @returns {TipContent|null} */
   hover(area) {
     const owner = this.#owner(area);
-    return owner ? { head: `Attack ${this.mode.nation(owner)}`, lines: [{ text: this.mode.name(area), section: '3.12.1' }] } : null;
+    return owner ? { head: `Attack ${this.position.nation(owner)}`, lines: [{ text: this.position.name(area), section: '3.12.1' }] } : null;
   }
 }

@@ -2,25 +2,29 @@
  * §3.3.4 A battle's next single fight: one of your own, one of theirs, the odds, whether to capture. What was chosen
  * stays chosen after the dice, so that a long battle goes with one key.
  *
- * @import {Child} from '../../../../core/dom.js'
- * @import {Desk} from '../../../../panels/desk.js'
- * @import {FightPlan, MovePlan} from '../../types.js'
- * @import {Group} from '../../units.js'
- * @import {Choice} from '../../../../orders/choices.js'
+ * @import {Child} from '../../../core/dom.js'
+ * @import {Desk} from '../../../panels/desk.js'
+ * @import {Offer} from '../../../core/types.js'
+ * @import {AnyOffer, FightPlan, MovePlan} from '../types.js'
+ * @import {Group} from '../units.js'
+ * @import {Choice} from '../../../orders/choices.js'
+ * @import {Roster} from '../../../orders/types.js'
  */
 
-import { button } from '../../../../core/bits.js';
-import { chip } from '../../../../core/citing.js';
-import { h } from '../../../../core/dom.js';
-import { choices } from '../../../../orders/choices.js';
-import { stepper } from '../../../../orders/stepper.js';
-import { addsOf, fightBrief, oddsBar } from '../../fight.js';
-import { fightOn, goesOn, nextParty, partyDone } from '../../following.js';
-import { lookFan } from '../../field-fan.js';
-import { forecastBar } from '../../outlook.js';
-import { pieceFace, spoken } from '../../pieces.js';
-import { figure, groups, origins } from '../../units.js';
-import { Order } from './order.js';
+import { button } from '../../../core/bits.js';
+import { chip } from '../../../core/citing.js';
+import { h } from '../../../core/dom.js';
+import { choices } from '../../../orders/choices.js';
+import { stepper } from '../../../orders/stepper.js';
+import { Form } from '../../../orders/form.js';
+import { warningRow } from '../../../panels/warning.js';
+import { addsOf, fightBrief, oddsBar } from '../fight.js';
+import { fightOn, goesOn, nextParty, partyDone } from '../following.js';
+import { lookFan } from '../field-fan.js';
+import { forecastBar } from '../outlook.js';
+import { pieceFace, spoken } from '../pieces.js';
+import { figure, groups, origins } from '../units.js';
+import { Position } from '../position.js';
 
 const FACE_PX = 44;
 
@@ -33,18 +37,44 @@ const remembered = new WeakMap();
 /** How many may be lost before the battle stops to ask. @type {WeakMap<Desk, number>} */
 const limits = new WeakMap();
 
-export class Pair extends Order {
-  /** @override */ kind = 'fight';
+export class Pair extends Form {
+  /** @override It stops the attack too, after a yes. */
+  static gives = ['withdraw'];
   /** @type {FightPlan|null} */ plan = null;
   #asked = 0;
   #begun = false;
   #fought = false;
   #bringing = false;
-  /** the field whose units lie open @type {string|null} */ #look = null;
+  /** the position in which it was looked after last @type {object|null} */ #seen = null;
+
+  /** @param {Desk} desk @param {() => Roster} roster @param {Offer} offer */
+  constructor(desk, roster, offer) {
+    super(desk, roster, offer);
+    this.#renew();
+  }
+
+  /** Its slots are filled in here, side by side. @override @param {Offer} offer */
+  static laid(offer) {
+    return { ...offer, slots: [] };
+  }
+
+  /** @returns {Position} */
+  get position() {
+    return new Position(this.desk);
+  }
+
+  get #view() {
+    return this.position.view;
+  }
+
+  /** @returns {AnyOffer} */
+  get #offer() {
+    return this.offer;
+  }
 
   /** @returns {Chosen} */
   get #chosen() {
-    const area = this.view.battle?.area ?? '';
+    const area = this.#view.battle?.area ?? '';
     const before = remembered.get(this.desk);
     if (before?.area === area) return before;
     const fresh = { area, own: null, enemy: null, capture: false };
@@ -54,12 +84,12 @@ export class Pair extends Order {
 
   /** @returns {Record<string, string[]>} */
   get #pairs() {
-    return this.offer?.pairs ?? {};
+    return this.#offer.pairs ?? {};
   }
 
   /** Alike are those who came from one area too: there they may have been encircled. @returns {Own[]} */
   get #owns() {
-    const { battle } = this.view;
+    const { battle } = this.#view;
     if (!battle) return [];
     const areas = battle.attackers.map(({ came }) => came);
     const several = origins(battle).length > 1;
@@ -71,7 +101,7 @@ export class Pair extends Order {
 
   /** @returns {Group[]} */
   get #enemies() {
-    return groups((this.view.battle?.defenders ?? []).map((unit) => ({ ...unit, spent: false })));
+    return groups((this.#view.battle?.defenders ?? []).map((unit) => ({ ...unit, spent: false })));
   }
 
   /** @param {Group|undefined} group @returns {string|null} one of the group who can fight */
@@ -98,11 +128,18 @@ export class Pair extends Order {
   /** @returns {boolean} whether you may try to capture the target */
   get #capturable() {
     const { target, unit } = this;
-    return Boolean(target && this.offer?.capturable?.includes(target) && unit && this.mode.unit(unit)?.kind !== 'aircraft');
+    return Boolean(target && this.#offer.capturable?.includes(target) && unit && this.position.unit(unit)?.kind !== 'aircraft');
   }
 
-  /** @override */
-  sync() {
+  /** @override @param {Offer} offer */
+  update(offer) {
+    const updated = super.update(offer);
+    if (this.#seen !== this.desk.view) this.#renew();
+    return updated;
+  }
+
+  #renew() {
+    this.#seen = this.desk.view;
     void this.#bring();
     const chosen = this.#chosen;
     const usual = (/** @type {Group[]} */ all) => all.find(({ kind }) => kind === 'infantry' || kind === 'ship') ?? all[0];
@@ -128,14 +165,14 @@ export class Pair extends Order {
     const plan = /** @type {FightPlan|null} */ (await this.desk.consult({ kind: 'fight', unit, target, capture: this.#capture }));
     if (mine !== this.#asked) return;
     this.plan = plan;
-    this.refresh();
+    this.desk.refresh();
     const { area } = this.#chosen;
     if (!nextParty(this.desk, area) && goesOn(this.desk, area, this.#strength)) this.#fight();
   }
 
   /** @returns {number} attackers who can fight on */
   get #strength() {
-    return (this.view.battle?.attackers ?? []).filter(({ kind }) => kind !== 'general').length;
+    return (this.#view.battle?.attackers ?? []).filter(({ kind }) => kind !== 'general').length;
   }
 
   /** A fight is asked for once, however often its odds come. */
@@ -143,7 +180,7 @@ export class Pair extends Order {
     const { unit, target } = this;
     if (this.#fought || !unit || !target) return;
     this.#fought = true;
-    void this.mode.send({ kind: 'fight', unit, target, capture: this.#capture }).then((done) => {
+    void this.desk.send({ kind: 'fight', unit, target, capture: this.#capture }).then((done) => {
       this.#fought = done;
       if (!done) fightOn(this.desk, null);
     });
@@ -162,11 +199,11 @@ export class Pair extends Order {
     // A mode that came in place of this one may have brought them.
     if (!this.desk.busy && nextParty(this.desk, area) === units) {
       // The player is told of a refusal too: those who are refused stay, and hold up nobody.
-      if (path) await this.mode.send({ kind: 'reinforce', units, path });
+      if (path) await this.desk.send({ kind: 'reinforce', units, path });
       partyDone(this.desk, units);
     }
     this.#bringing = false;
-    this.refresh();
+    this.desk.refresh();
     // The position that they led to may have come before the answer to their order.
     void this.#bring();
   }
@@ -179,13 +216,13 @@ export class Pair extends Order {
   #choose(change) {
     Object.assign(this.#chosen, change);
     this.plan = null;
-    this.sync();
-    this.refresh();
+    this.#renew();
+    this.desk.refresh();
   }
 
   /** @override */
   title() {
-    return `Battle of ${this.mode.the(this.#chosen.area)}`;
+    return `Battle of ${this.position.the(this.#chosen.area)}`;
   }
 
   /** @override @returns {Child} */
@@ -196,7 +233,7 @@ export class Pair extends Order {
   /** @override @returns {Child} */
   body() {
     const chosen = this.#chosen;
-    const { fight } = this.view;
+    const { fight } = this.#view;
     const choice = (/** @type {Group} */ group, /** @type {string} */ key, /** @type {boolean} */ on, /** @type {boolean} */ can, /** @type {string} */ why, /** @type {() => void} */ act) =>
       /** @type {Choice} */ ({
         key: `${key}-${group.key}`,
@@ -209,9 +246,9 @@ export class Pair extends Order {
     return h(
       'div',
       { class: 'pairing' },
-      fight && fight.area === chosen.area ? fightBrief(this.view, fight) : null,
+      fight && fight.area === chosen.area ? fightBrief(this.#view, fight) : null,
       choices('Yours', this.#owns.map((group) => ({
-        note: group.came ? `from ${this.mode.the(group.came)}` : null,
+        note: group.came ? `from ${this.position.the(group.came)}` : null,
         ...choice(group, 'own', group.key === chosen.own, Boolean(this.#fighter(group)), group.kind === 'general' ? 'leads, does not fight' : 'has no enemy to fight here', () => this.#choose({ own: group.key })),
       }))),
       choices('Theirs', this.#enemies.map((group) =>
@@ -226,7 +263,7 @@ export class Pair extends Order {
   /** @param {FightPlan} plan @returns {Child} of this fight, and of the battle from here to its end */
   #odds(plan) {
     const grave = (plan.stakes ?? []).filter((stake) => stake.grave);
-    return [oddsBar(plan.chances), forecastBar('Fought to the end', plan.forecast ?? null), grave.map((stake) => this.mode.warning(stake)), addsOf(plan, { attacker: 'You', defender: 'They' })];
+    return [oddsBar(plan.chances), forecastBar('Fought to the end', plan.forecast ?? null), grave.map((stake) => warningRow(this.desk, stake)), addsOf(plan, { attacker: 'You', defender: 'They' })];
   }
 
   /** How many more may be lost before a battle that is fought on by itself stops to ask. @returns {Child} */
@@ -235,7 +272,7 @@ export class Pair extends Order {
     const limit = Math.min(limits.get(this.desk) ?? 1, most);
     const change = (/** @type {number} */ n) => {
       limits.set(this.desk, n);
-      this.refresh();
+      this.desk.refresh();
     };
     const { area } = this.#chosen;
     const begin = () => {
@@ -263,30 +300,18 @@ export class Pair extends Order {
 
   /** Look round before the next dice. @override @param {string} area */
   tap(area) {
-    this.#look = this.#look === area ? null : area;
+    this.open = this.open === area || !this.position.units(area).length ? null : area;
   }
 
   /** @override */
   fan() {
-    return lookFan(this.mode, this.#look);
-  }
-
-  /** @override */
-  escape() {
-    if (!this.#look) return false;
-    this.#look = null;
-    return true;
-  }
-
-  /** @override */
-  clear() {
-    this.#look = null;
+    return lookFan(this.desk, this.open);
   }
 
   /** @override */
   highlights() {
     const { area } = this.#chosen;
-    return { selected: this.#look ? [this.#look] : [], attack: { hex: area, from: this.view.battle ? origins(this.view.battle) : [], odds: null, river: null } };
+    return { selected: this.open ? [this.open] : [], attack: { hex: area, from: this.#view.battle ? origins(this.#view.battle) : [], odds: null, river: null } };
   }
 
   /** @override */
@@ -294,7 +319,7 @@ export class Pair extends Order {
     const { unit, target, plan } = this;
     const coming = nextParty(this.desk, this.#chosen.area);
     const ready = Boolean(unit && target && !coming);
-    const stop = this.mode.offer('withdraw');
+    const stop = this.desk.legal.offers.find(({ kind }) => kind === 'withdraw');
     if (!this.#begun) {
       this.#begun = true;
       queueMicrotask(() => this.#takeTheKeyboard());
@@ -308,13 +333,13 @@ export class Pair extends Order {
 
   /** @param {string} section */
   #stop(section) {
-    this.mode.ask({
+    this.host?.ask({
       title: 'Stop the attack?',
       text: '',
       warnings: [{ text: 'All your units withdraw one field the way they came, and cannot act again this turn.', section }],
       yes: 'Stop the attack',
       tone: 'danger',
-      act: () => void this.mode.send({ kind: 'withdraw' }),
+      act: () => void this.desk.send({ kind: 'withdraw' }),
     });
   }
 }

@@ -1,34 +1,29 @@
 /**
- * A mode of Powers of 1914: units by id, areas by name.
+ * The position as a page of Powers of 1914 reads it: units by id, fields by name, and what is yours.
  *
- * @import {AnyOffer, Figure, PowersView, SeatView, SideView} from './types.js'
+ * @import {Desk} from '../../panels/desk.js'
+ * @import {Figure, PowersView, SeatView} from './types.js'
  * @import {Group} from './units.js'
  */
 
-import { Mode } from '../../panels/mode.js';
 import { placeTitle } from '../../panels/places.js';
 import { theArea } from './sentence.js';
-import { find, groups } from './units.js';
+import { find, groups, sideOfNation } from './units.js';
 
-export class PowersMode extends Mode {
-  /** @override @returns {PowersView} */
-  get view() {
-    return /** @type {PowersView} */ (this.desk.view);
+export class Position {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
   }
 
-  /** @override @param {string} kind @returns {AnyOffer|null} */
-  offer(kind) {
-    return super.offer(kind);
+  /** @returns {PowersView} */
+  get view() {
+    return /** @type {PowersView} */ (this.desk.view);
   }
 
   /** @returns {SeatView|null} null for a spectator */
   get me() {
     return (this.desk.seat ? this.view.seats[this.desk.seat] : null) ?? null;
-  }
-
-  /** @returns {SideView|null} */
-  get mySide() {
-    return (this.me ? this.view.sides[this.me.side] : null) ?? null;
   }
 
   /** @param {string} id @returns {Figure|null} */
@@ -42,6 +37,11 @@ export class PowersMode extends Mode {
     return [...(battle?.attackers ?? []), ...(battle?.defenders ?? [])].find((u) => u.id === id) ?? null;
   }
 
+  /** @param {readonly string[]} ids @returns {Figure[]} */
+  figures(ids) {
+    return ids.map((id) => this.unit(id)).filter((unit) => unit !== null);
+  }
+
   /** @param {string} id @returns {string|null} */
   areaOf(id) {
     return find(this.view, id)?.area ?? null;
@@ -52,9 +52,25 @@ export class PowersMode extends Mode {
     return this.view.areas[area]?.units ?? [];
   }
 
+  /** @param {Figure} unit */
+  friendly({ nation }) {
+    return sideOfNation(this.view, nation) === this.me?.side;
+  }
+
+  /** @param {string} area @returns {Figure[]} */
+  enemies(area) {
+    return this.units(area).filter((unit) => !this.friendly(unit));
+  }
+
   /** @param {string} area @returns {Group[]} */
   groups(area) {
     return groups(this.units(area));
+  }
+
+  /** @param {string} area */
+  sea(area) {
+    const { lattice } = this.desk.board;
+    return lattice.has(area) && lattice.hex(area).surface === 'sea';
   }
 
   /** @param {string} area */
