@@ -1,11 +1,15 @@
-"""Putting the parts of a running server together, each made with all that it needs."""
+"""Putting the parts of a running server together, each made with all that it needs.
+
+``running`` reads like a list: what carries the news, matches in play, people, what they say and draw, the lobby,
+notices and drafts, the operators' desk. A function makes each group, from the site and the groups before it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, cast
 
@@ -24,7 +28,7 @@ from app.admin.office import Office
 from app.admin.sweep import Sweeper
 from app.admin.writing import Writing
 from app.archives.archivist import Archivist
-from app.archives.places import archive_place
+from app.archives.places import ArchivePlace, archive_place
 from app.archives.shelf import Archives
 from app.chat.manners import Manners
 from app.chat.repository import Messages
@@ -44,7 +48,7 @@ from app.limits.limits import Limits
 from app.limits.shared_counts import SharedCounts
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
-from app.live.carrier import carrier
+from app.live.carrier import Carrier, carrier
 from app.live.hub import Hub
 from app.live.router import Serving
 from app.lobby.catalogue import Catalogue
@@ -56,9 +60,11 @@ from app.lobby.seats import Seats
 from app.lobby.service import LobbyService
 from app.lobby.starting import MatchStarter
 from app.lobby.unbegun import Unbegun
+from app.mail.mail_queue import MailQueue
 from app.marks.places import Places
 from app.marks.repository import MarkRows
 from app.marks.service import Marks
+from app.matches.play.following import Following
 from app.matches.play.live_matches import LiveMatches
 from app.matches.play.process_memory import MIB, ProcessMemory
 from app.matches.play.quota import Quota
@@ -66,7 +72,7 @@ from app.matches.reading.results import Results
 from app.matches.rows.journals import Journals
 from app.matches.rows.placing import Placing
 from app.matches.rows.repository import Matches
-from app.matches.workings import workings
+from app.matches.workings import Workings, workings
 from app.metrics import TABLES, watching_the_loop
 from app.notices.mails import Stops
 from app.notices.running import Notices
@@ -77,7 +83,7 @@ from app.proof.version import rules_version
 from app.ratings.repository import Histories
 from app.ratings.service import RatingService, sides_in
 from app.settings import Settings
-from app.shards.shards import shards_of
+from app.shards.shards import Shards, shards_of
 from app.standing.book import StandingOrderBook
 from app.standing.repository import StandingOrders
 from app.standing.service import StandingOrderService
@@ -88,22 +94,34 @@ from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 
 
-@asynccontextmanager
-async def running(
-    url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], limits: Limits
-) -> AsyncIterator[tuple[Context, Parts]]:
-    """Connect everything, and take it down in order."""
-    for game in games.values():
-        rules_version(game)  # before the files can change under us
-    database = Database(url, settings.pool_size, pooled=settings.pooler)
-    mailer = mail.mailer(settings)
-    mail_queue = mail.mail_queue(mailer)
-    accounts = Accounts(database)
-    signing = await accounts.signing_key()
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """What every part may need."""
 
-    # What happens here is told to the other processes, to sockets, and to whoever sends notices.
+    settings: Settings
+    games: Mapping[str, Game[Any, Any]]
+    limits: Limits
+    database: Database
+    signing: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What happens here is told to the other processes, to sockets, and to whoever sends notices."""
+
+    carrier: Carrier
+    announcements: Announcements
+    hub: Hub
+    happenings: Happenings
+    due: asyncio.Event
+    """Notices are to be sent."""
+    moved: asyncio.Event
+    """A match moved, and a draft that was sent ahead may go."""
+
+
+def _news(site: _Site, url: str) -> _News:
     due, moved = asyncio.Event(), asyncio.Event()
-    carried_by = carrier(url, settings, database, signing)
+    carried_by = carrier(url, site.settings, site.database, site.signing)
     announcements = Announcements(carried_by)
     hub = Hub(announcements.presence)
     happenings = Happenings(
@@ -112,186 +130,306 @@ async def running(
         hearer(MatchMoved, lambda _: moved.set()),
         hearer(SessionsEnded, lambda it: hub.dismiss(it.sessions)),
     )
+    return _News(carried_by, announcements, hub, happenings, due, moved)
 
-    # Matches in play.
+
+@dataclass(frozen=True, slots=True)
+class _InPlay:
+    """Matches in play: where they are kept, and who works on them."""
+
+    shards: Shards
+    journals: Journals
+    folder: ArchivePlace
+    archives: Archives
+    matches: Matches
+    standing_orders: StandingOrders
+    book: StandingOrderBook
+    live_matches: LiveMatches
+    work: Workings
+
+
+def _in_play(site: _Site, news: _News) -> _InPlay:
+    settings, database = site.settings, site.database
     shards = shards_of(database, settings, settings.pool_size)
-    journals = Journals(shards, happenings, pooled=settings.pooler)
+    journals = Journals(shards, news.happenings, pooled=settings.pooler)
     folder = archive_place(settings)
     archives = Archives(database, folder)
     matches = Matches(journals, archives)
     standing_orders = StandingOrders(database)
-    book = StandingOrderBook(standing_orders, hub, happenings)
+    book = StandingOrderBook(standing_orders, news.hub, news.happenings)
     memory = ProcessMemory(settings.memory * MIB)
-    live_matches = LiveMatches(matches, games, hub, settings.live_matches, memory, book, carried_by)
+    live_matches = LiveMatches(matches, site.games, news.hub, settings.live_matches, memory, book, news.carrier)
     TABLES.set_function(lambda: len(live_matches))
-    at_work = workings(
+    work = workings(
         matches,
         live_matches,
         book,
-        hub,
-        Quota(limits.rates, settings.events_per_match),
-        happenings,
+        news.hub,
+        Quota(site.limits.rates, settings.events_per_match),
+        news.happenings,
         snapshot_every=settings.snapshot_every,
         push_seconds=settings.push_seconds,
     )
-    following, current = at_work.following, at_work.current
+    return _InPlay(shards, journals, folder, archives, matches, standing_orders, book, live_matches, work)
 
-    # People, and what they say, draw and answer beforehand.
-    sessions = Sessions(signing, settings.session_days, settings.secure_cookies, happenings)
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """Accounts, guests, and whom they keep out."""
+
+    accounts: Accounts
+    sessions: Sessions
+    guests: GuestService
+    account_service: AccountService
+    blocking: Blocking
+
+
+def _people(site: _Site, news: _News, in_play: _InPlay, accounts: Accounts, mail_queue: MailQueue | None) -> _People:
+    settings, database = site.settings, site.database
+    sessions = Sessions(site.signing, settings.session_days, settings.secure_cookies, news.happenings)
     guests = GuestService(accounts, sessions)
-    blocking = Blocking(database)
-
-    async def announce_seats(match: str) -> None:
-        await following.on_match_changed(match, None)
-        happenings.tell(SeatsChanged(match))
-
     account_service = AccountService(
         database,
         guests,
         mail_queue,
         settings.site,
-        partial(limits.rates.hit_everywhere, "mails"),
-        sides_of(games),
-        announce_seats,
+        partial(site.limits.rates.hit_everywhere, "mails"),
+        sides_of(site.games),
+        partial(_announce_seats, in_play.work.following, news.happenings),
     )
-    chat = Chat(matches, Messages(database), Manners(database), games, hub, happenings)
-    marks = Marks(matches, MarkRows(database), games, Places(settings.static, games), hub, happenings)
-    answers = StandingOrderService(
-        standing_orders, book, current, following, at_work.standing_order_runner, live_matches, hub, happenings
+    return _People(accounts, sessions, guests, account_service, Blocking(database))
+
+
+async def _announce_seats(following: Following, happenings: Happenings, match: str) -> None:
+    """Who sits at a match has changed."""
+    await following.on_match_changed(match, None)
+    happenings.tell(SeatsChanged(match))
+
+
+@dataclass(frozen=True, slots=True)
+class _AtTheTable:
+    """What people say, draw and answer beforehand."""
+
+    chat: Chat
+    marks: Marks
+    answers: StandingOrderService
+
+
+def _at_the_table(site: _Site, news: _News, in_play: _InPlay) -> _AtTheTable:
+    database, games, matches, work = site.database, site.games, in_play.matches, in_play.work
+    hub, happenings = news.hub, news.happenings
+    return _AtTheTable(
+        Chat(matches, Messages(database), Manners(database), games, hub, happenings),
+        Marks(matches, MarkRows(database), games, Places(site.settings.static, games), hub, happenings),
+        StandingOrderService(
+            in_play.standing_orders,
+            in_play.book,
+            work.current,
+            work.following,
+            work.standing_order_runner,
+            in_play.live_matches,
+            hub,
+            happenings,
+        ),
     )
 
-    # The lobby.
+
+@dataclass(frozen=True, slots=True)
+class _LobbyParts:
+    """Where matches are made and joined."""
+
+    catalogue: Catalogue
+    unbegun: Unbegun
+    lobby: LobbyService
+    match_maker: MatchMaker
+    starter: MatchStarter
+    seats: Seats
+
+
+def _lobby(site: _Site, news: _News, in_play: _InPlay, blocking: Blocking) -> _LobbyParts:
+    settings, database, games, happenings = site.settings, site.database, site.games, news.happenings
     repository, unbegun, catalogue = Lobby(database), Unbegun(database), Catalogue(games)
     match_limits = MatchLimits(
         repository, settings.matches_per_guest, settings.open_tables_per_guest, settings.programs_per_guest
     )
-    lobby = LobbyService(repository, matches, games, hub, following.survey)
-    words = ProgramWords(signing)
+    lobby = LobbyService(repository, in_play.matches, games, news.hub, in_play.work.following.survey)
+    words = ProgramWords(site.signing)
     match_maker = MatchMaker(repository, catalogue, match_limits, lobby, unbegun, games, words, happenings)
     starter = MatchStarter(Sealing(database, viewpoints_of(games), words), lobby, games, happenings)
     seats = Seats(repository, match_limits, lobby, starter, unbegun, blocking.keeps_out, happenings)
+    return _LobbyParts(catalogue, unbegun, lobby, match_maker, starter, seats)
 
-    stops = Stops(signing)
-    notices = await Notices.create(database, settings, games, current.get, hub.present, mailer, stops, limits, due)
-    drafts = Drafts(current, following, at_work.moves, DraftRows(database), moved.set)
-    vacations = Vacations(database, at_work.server_orders.announce)
+
+def _bus(news: _News, in_play: _InPlay, table: _AtTheTable) -> Bus:
+    """What other processes tell is handed on to whoever keeps something of it."""
+    following = in_play.work.following
 
     async def review(watched: Sequence[str]) -> None:
         await following.review(watched)
-        await answers.review(watched)
+        await table.answers.review(watched)
 
-    from_elsewhere = FromElsewhere(
-        following.on_match_changed, chat.on_message, marks.on_marks_changed, answers.on_orders_changed, review
+    heard = FromElsewhere(
+        following.on_match_changed,
+        table.chat.on_message,
+        table.marks.on_marks_changed,
+        table.answers.on_orders_changed,
+        review,
     )
-    bus = Bus(carried_by, hub, announcements, from_elsewhere)
-    context = Context(
-        games=games,
-        database=database,
-        accounts=accounts,
-        account_service=account_service,
-        matches=matches,
-        live_matches=live_matches,
-        following=following,
-        current=current,
-        moves=at_work.moves,
-        settlements=at_work.settlements,
-        server_orders=at_work.server_orders,
-        queries=at_work.queries,
-        charts=at_work.charts,
-        exports=at_work.exports,
-        background=at_work.background,
-        lobby=lobby,
-        match_maker=match_maker,
-        seats=seats,
-        starter=starter,
-        chat=chat,
-        drafts=drafts,
-        marks=marks,
-        standing_orders=answers,
-        vacations=vacations,
-        hub=hub,
-        bus=bus,
-    )
+    return Bus(news.carrier, news.hub, news.announcements, heard)
+
+
+def _desk(site: _Site, news: _News, in_play: _InPlay, people: _People, table: _AtTheTable, unbegun: Unbegun) -> Desk:
+    """What the operators' page does, and who may."""
 
     async def tell_of_deed(notice: JsonObject) -> None:
         match = str(notice["m"])
         if notice["t"] == "seated":
-            await announce_seats(match)
+            await _announce_seats(in_play.work.following, news.happenings, match)
         elif notice["t"] == "said":
             room, number = str(notice["r"]), cast(int, notice["n"])
-            await chat.on_message(match, room, number)
-            happenings.tell(MessageChanged(match, room, number))
+            await table.chat.on_message(match, room, number)
+            news.happenings.tell(MessageChanged(match, room, number))
         # Of a move those who committed it have told.
 
     office = Office(
-        database,
-        shards,
-        matches,
-        at_work.server_orders,
+        site.database,
+        in_play.shards,
+        in_play.matches,
+        in_play.work.server_orders,
         unbegun,
         "",
-        sessions.seconds,
-        archives,
+        people.sessions.seconds,
+        in_play.archives,
         tell_of_deed,
-        settings.proxies,
+        site.settings.proxies,
     )
-    desk = Desk(office, Admins(database), account_service.passkeys)
-    ban_list = BanList(database)
-    archivist = Archivist(database, matches, games, hub, at_work.exports, folder, settings.archive_days)
-    parts = Parts(
+    return Desk(office, Admins(site.database), people.account_service.passkeys)
+
+
+def _context(
+    site: _Site,
+    news: _News,
+    in_play: _InPlay,
+    people: _People,
+    table: _AtTheTable,
+    lobby: _LobbyParts,
+    drafts: Drafts,
+    vacations: Vacations,
+    bus: Bus,
+) -> Context:
+    work = in_play.work
+    return Context(
+        games=site.games,
+        database=site.database,
+        accounts=people.accounts,
+        account_service=people.account_service,
+        matches=in_play.matches,
+        live_matches=in_play.live_matches,
+        following=work.following,
+        current=work.current,
+        moves=work.moves,
+        settlements=work.settlements,
+        server_orders=work.server_orders,
+        queries=work.queries,
+        charts=work.charts,
+        exports=work.exports,
+        background=work.background,
+        lobby=lobby.lobby,
+        match_maker=lobby.match_maker,
+        seats=lobby.seats,
+        starter=lobby.starter,
+        chat=table.chat,
+        drafts=drafts,
+        marks=table.marks,
+        standing_orders=table.answers,
+        vacations=vacations,
+        hub=news.hub,
+        bus=bus,
+    )
+
+
+def _parts(
+    site: _Site, news: _News, in_play: _InPlay, people: _People, lobby: _LobbyParts, context: Context, *others: object
+) -> Parts:
+    """Whatever a route may ask for by its type: all of the context, and what only routes need."""
+    settings, limits, database, games = site.settings, site.limits, site.database, site.games
+    matches, work, sessions = in_play.matches, in_play.work, people.sessions
+    queries, current, following = work.queries, work.current, work.following
+    return Parts(
         *(getattr(context, field.name) for field in fields(context)),
         settings,
         limits,
         sessions,
-        guests,
+        people.guests,
         Keys(database, sessions),
-        blocking,
-        Deletion(shards, sessions, account_service, at_work.settlements.leave_all, archives.find),
-        catalogue,
-        at_work.push_scheduler,
-        Results(matches, current, at_work.charts, lobby.visible),
-        Serving(
-            settings,
-            limits,
-            sessions,
-            hub,
-            at_work.queries.admit,
-            at_work.queries.show,
-            at_work.queries.still_admits,
-        ),
+        people.blocking,
+        Deletion(in_play.shards, sessions, people.account_service, work.settlements.leave_all, in_play.archives.find),
+        lobby.catalogue,
+        work.push_scheduler,
+        Results(matches, current, work.charts, lobby.lobby.visible),
+        Serving(settings, limits, sessions, news.hub, queries.admit, queries.show, queries.still_admits),
         RatingService(Histories(database, partial(sides_in, games)), games),
-        Hints(HintRows(database), Leases(database), current, following, at_work.settlements),
+        Hints(HintRows(database), Leases(database), current, following, work.settlements),
         QueueTeller(QueuePlaces(database), current, following),
-        ThoughtsService(ThoughtsRows(database), Leases(database), matches, current, lobby.visible),
-        WhatIfs(database, matches, current, following, at_work.queries, lobby.rows),
-        notices.channels,
-        stops,
+        ThoughtsService(ThoughtsRows(database), Leases(database), matches, current, lobby.lobby.visible),
+        WhatIfs(database, matches, current, following, queries, lobby.lobby.rows),
         Writing(database),
-        archivist,
-        shards,
-        desk,
+        in_play.shards,
+        *others,
     )
-    placing = Placing(matches.mover, database, settings.spread, settings.archive_days)
-    sweeper = Sweeper(database, live_matches, settings.sweep_days)
-    timer = Timer(matches, at_work.server_orders.expire, vacations.tell, settings.clock_seconds)
-    sharing = SharedCounts(limits.rates, database, lambda: carried_by.alone, signing)
+
+
+@asynccontextmanager
+async def running(
+    url: str, settings: Settings, games: Mapping[str, Game[Any, Any]], limits: Limits
+) -> AsyncIterator[tuple[Context, Parts]]:
+    """Connect everything, and take it down in order."""
+    for game in games.values():
+        rules_version(game)  # before the files can change under us
+    database = Database(url, settings.pool_size, pooled=settings.pooler)
+    accounts = Accounts(database)
+    mailer = mail.mailer(settings)
+    mail_queue = mail.mail_queue(mailer)
+
+    site = _Site(settings, games, limits, database, await accounts.signing_key())
+    news = _news(site, url)
+    in_play = _in_play(site, news)
+    work = in_play.work
+    people = _people(site, news, in_play, accounts, mail_queue)
+    table = _at_the_table(site, news, in_play)
+    lobby = _lobby(site, news, in_play, people.blocking)
+
+    stops = Stops(site.signing)
+    notices = await Notices.create(
+        database, settings, games, work.current.get, news.hub.present, mailer, stops, limits, news.due
+    )
+    drafts = Drafts(work.current, work.following, work.moves, DraftRows(database), news.moved.set)
+    vacations = Vacations(database, work.server_orders.announce)
+    bus = _bus(news, in_play, table)
+    archivist = Archivist(
+        database, in_play.matches, games, news.hub, work.exports, in_play.folder, settings.archive_days
+    )
+    desk = _desk(site, news, in_play, people, table, lobby.unbegun)
+    context = _context(site, news, in_play, people, table, lobby, drafts, vacations, bus)
+    parts = _parts(site, news, in_play, people, lobby, context, notices.channels, stops, archivist, desk)
+
     async with (
-        journals.running(),
+        in_play.journals.running(),
         bus.running(),
-        sharing.running(),
-        ban_list.followed_by(limits.bans, hub.dismiss_households),
-        guests.running(),
-        sweeper.running(),
+        SharedCounts(limits.rates, database, lambda: news.carrier.alone, site.signing).running(),
+        BanList(database).followed_by(limits.bans, news.hub.dismiss_households),
+        people.guests.running(),
+        Sweeper(database, in_play.live_matches, settings.sweep_days).running(),
         archivist.running(),
-        placing.running(),
+        Placing(in_play.matches.mover, database, settings.spread, settings.archive_days).running(),
         notices.sender.running(),
-        timer.running(),
-        DraftRounds(drafts, moved, settings.clock_seconds).running(),
+        Timer(in_play.matches, work.server_orders.expire, vacations.tell, settings.clock_seconds).running(),
+        DraftRounds(drafts, news.moved, settings.clock_seconds).running(),
         watching_the_loop(),
     ):
         yield context, parts
-        await at_work.background.finish()
+        await work.background.finish()
         if mail_queue is not None:
             await mail_queue.finish()
-    await shards.close()
+    await in_play.shards.close()
     await database.close()
