@@ -11,7 +11,7 @@ from typing import Any
 from app.live.hub import Hub
 from app.lobby import listing
 from app.matches.access.rights import side_keys
-from app.matches.facts import ACTIVE, FINISHED, OPENING, PUBLIC, MatchRecord
+from app.matches.facts import ACTIVE, FINISHED, OPENING, PUBLIC, MatchRecord, SeatRecord
 from app.opponents.identities import strength_of, strengths
 from app.proof.rounds import MAX_VOID_ROUNDS, Voided
 from rules.kernel.drafting import LooksAhead
@@ -57,6 +57,16 @@ def _sits_there(record: MatchRecord, void: Voided) -> bool:
     return sealed is not None and sealed.account is not None and sealed.account.hex == void.by
 
 
+def _place_json(record: SeatRecord, seat: Seat | None) -> JsonObject:
+    """What a seat is called in sentences, by its game; by its title where its scenario is no longer on offer."""
+    return {
+        "side": seat.side if seat else record.seat,
+        "in_text": seat.in_text if seat else record.title,
+        "side_in_text": seat.side_in_text if seat else record.title,
+        "chief": seat is not None and seat.chief,
+    }
+
+
 class Rows:
     """Shows matches."""
 
@@ -69,62 +79,22 @@ class Rows:
 
         Whoever is invited to take a seat over sees what everyone may see, before saying yes.
         """
-        invited = (
-            record.status == ACTIVE and has_room(record) and (record.listing == PUBLIC or fits(invite, record.invite))
-        )
+        game = self._games[record.game]
         own = next((c.seat for c in record.seats if c.seen_by(account)), None)
-        waits = any(c.known_to(account) for c in record.seats)
         seated = own is not None
-        present = self._hub.present(record.id)
-        seats = self._seats_offered(record)
-        sides = {seat.id: seat.side for seat in seats.values()}
         delayed = record.delayed and not seated
         since = record.made_at if delayed and record.made_at is not None else record.told_at
-        agreed = seated and any(c.shows for c in record.seats)
-        keys = side_keys(record, self.seats(record)) if agreed else {}
-        for_you = next((c.seat for c in record.seats if account is not None and c.kept_for == account), None)
         return {
             "id": record.id,
             "game": record.game,
             "scenario": record.scenario,
             "plan": record.plan,
-            "boards": boards(self._games[record.game], record.plan, record.scenario),
-            "drafts_ahead": isinstance(self._games[record.game], LooksAhead),
+            "boards": boards(game, record.plan, record.scenario),
+            "drafts_ahead": isinstance(game, LooksAhead),
             "status": record.status,
             "hotseat": record.hotseat,
             "version": 0 if delayed else record.numbers.get(self._viewpoint(record, own), 0),
-            "seats": [
-                {
-                    "seat": c.seat,
-                    "title": c.title,
-                    "side": sides.get(c.seat, c.seat),
-                    "in_text": seats[c.seat].in_text if c.seat in seats else c.title,
-                    "side_in_text": seats[c.seat].side_in_text if c.seat in seats else c.title,
-                    "chief": c.seat in seats and seats[c.seat].chief,
-                    "name": c.name,
-                    "program": strength_of(c.account),
-                    "you": c.seen_by(account),
-                    "taken": c.account is not None,
-                    "open": c.open and record.status == ACTIVE,
-                    "online": present.get(c.seat, False),
-                    "seal": c.seal,
-                    "opened": c.word is not None,
-                    "ahead": c.ahead,
-                    "sealed_as": c.sealed_as or c.seat,
-                    "shows": c.shows is not None,
-                    "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
-                    "kept_for_you": c.account is None and c.seat == for_you,
-                    "stand_in": c.stand_in_name,
-                    "stand_in_program": strength_of(c.stand_in),
-                    "programs": [*strengths(self._games[record.game], seats[c.seat])] if c.seat in seats else [],
-                    "stands_in": c.stands_in_since is not None,
-                    "stand_in_you": account is not None and c.stand_in == account,
-                    "stand_in_key": c.stand_in_key if account is not None and c.account == account else None,
-                }
-                for c in record.seats
-            ],
-            "invite": record.invite if seated and has_room(record) else None,
-            "spectate": record.spectate if (seated or waits or invited) and record.what_if is None else None,
+            "seats": self._seats_json(record, account, seated),
             "commitment": record.commitment,
             "voided": [{**v.public_json(), "left": not _sits_there(record, v)} for v in record.voided],
             "can_seal_again": can_seal_again(record),
@@ -141,11 +111,63 @@ class Rows:
             "hints": record.hints,
             "dice_stand": record.dice_stand,
             "watched": {**self._hub.watching(record.id)},
-            "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == sides.get(own or "")},
             "rematch": record.rematch if seated else None,
-            "imagines": record.status == FINISHED or imagining(self._games[record.game]) is not None,
+            "imagines": record.status == FINISHED or imagining(game) is not None,
             "what_if": self.what_if_json(record, account) if seated else None,
+            **self._keys_json(record, account, own, invite),
         }
+
+    def _keys_json(
+        self, record: MatchRecord, account: uuid.UUID | None, own: str | None, invite: str | None
+    ) -> JsonObject:
+        """What lets others in: to a free seat, to watch, to see what the own side sees. None of it for those who may
+        not hand it on."""
+        seated = own is not None
+        waits = any(c.known_to(account) for c in record.seats)
+        offered = record.listing == PUBLIC or fits(invite, record.invite)
+        invited = record.status == ACTIVE and has_room(record) and offered
+        agreed = seated and any(c.shows for c in record.seats)
+        keys = side_keys(record, self.seats(record)) if agreed else {}
+        side = self.sides(record).get(own or "")
+        return {
+            "invite": record.invite if seated and has_room(record) else None,
+            "spectate": record.spectate if (seated or waits or invited) and record.what_if is None else None,
+            "watch": {v: k for v, k in keys.items() if self._side_of(record, v) == side},
+        }
+
+    def _seats_json(self, record: MatchRecord, account: uuid.UUID | None, seated: bool) -> list[Json]:
+        """Who sits where, and what is said of each seat to one person."""
+        game = self._games[record.game]
+        present = self._hub.present(record.id)
+        offered = self._seats_offered(record)
+        for_you = next((c.seat for c in record.seats if account is not None and c.kept_for == account), None)
+        return [
+            {
+                "seat": c.seat,
+                "title": c.title,
+                **_place_json(c, offered.get(c.seat)),
+                "name": c.name,
+                "program": strength_of(c.account),
+                "you": c.seen_by(account),
+                "taken": c.account is not None,
+                "open": c.open and record.status == ACTIVE,
+                "online": present.get(c.seat, False),
+                "seal": c.seal,
+                "opened": c.word is not None,
+                "ahead": c.ahead,
+                "sealed_as": c.sealed_as or c.seat,
+                "shows": c.shows is not None,
+                "kept_for": c.kept_name if c.account is None and (seated or for_you) else None,
+                "kept_for_you": c.account is None and c.seat == for_you,
+                "stand_in": c.stand_in_name,
+                "stand_in_program": strength_of(c.stand_in),
+                "programs": [*strengths(game, offered[c.seat])] if c.seat in offered else [],
+                "stands_in": c.stands_in_since is not None,
+                "stand_in_you": account is not None and c.stand_in == account,
+                "stand_in_key": c.stand_in_key if account is not None and c.account == account else None,
+            }
+            for c in record.seats
+        ]
 
     def what_if_json(self, record: MatchRecord, account: uuid.UUID | None) -> JsonObject | None:
         """What a match only tries out, with the side of the seat from which it was seen, as one person is told of it;
