@@ -22,7 +22,7 @@ from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game, Milestone
 from rules.kernel.gauge import Figure
-from rules.kernel.messages import Json, JsonObject, Refusal
+from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 from rules.kernel.players import Player, PlayerMaker, RandomPlayer, SeatClient
 from rules.kernel.standing import Orders, StandingOrder, sensible
 
@@ -96,75 +96,123 @@ def play(
     ``variants``: programs by names of their own.
     """
     started = time.perf_counter()
-    rng = random.Random(f"{seed}/{number}")
-    secret = hashlib.sha256(f"{seed}/{number}".encode()).digest()
-    chance = dice.chance(dice.key(secret, f"selfplay-{number}", {}))
-    state = game.new_match(scenario, options)
     seats = game.seats(scenario, options)
     names = {s.id: players.get(s.id, players.get(s.side, RANDOM)) for s in seats}
-    sitting = {seat: (variants.get(name) or maker(game, name))() for seat, name in names.items()}
-    viewpoints = {s.id: s.viewpoint for s in seats}
-    partners = {s.id: frozenset(o.id for o in seats if o.side == s.side and names[o.id] == names[s.id]) for s in seats}
-    plans = SentAhead(game, sitting, viewpoints, partners, rng) if drafts else None
-    commands = events = ahead = sent = 0
-    waits: Counter[str] = Counter()
-    last = ""
-    """Who gave the last command himself and has not waited since."""
-    milestones: list[Milestone] = []
-    stands: list[Stand] = []
-    while (deciders := game.deciders(state)) and not _is_over(game, state, last_turn):
-        if (turn := game.glance(state).turn) and (not stands or turn > stands[-1].turn):
-            stands.append(_stand(game, state, turn))
-        found = _by_standing_order(game, state, deciders, standing) if standing else None
-        ahead += found is not None
-        due = plans.due(state, deciders) if plans and not found else None
-        seat, command = found or due or _next(game, state, list(deciders), sitting, viewpoints, partners, rng)
-        decided = game.decide(state, seat, command, chance)
-        if isinstance(decided, Refusal):
-            raise BotError(f"game {number}, command {commands}: {seat} {command} was refused: {decided.text}")
-        told = (game.milestone(*fact) for fact in decided.facts(state))
-        milestones += (milestone for milestone in told if milestone is not None)
-        state = decided.states[-1]
-        now = game.deciders(state)
-        if plans and due:
-            sent += 1
-            plans.given(seat)
-        elif found is None:
-            last = seat
-            if plans and seat not in now:
-                plans.plan(state, seat)
-        answered = bool(standing and _by_standing_order(game, state, now, standing))
-        if last and now and last not in now and not answered and not (plans and plans.due(state, now)):
-            waits[str(game.legal(state, now[0])["step"])] += 1
-            last = ""
-        commands += 1
-        events += len(decided)
-        if commands >= most:
-            raise BotError(f"game {number} is not over after {commands} commands")
-    outcome = game.outcome(state)
-    if outcome is None and not deciders:
-        raise BotError(f"game {number}: nobody has anything to decide, and nobody has won")
-    end = _stand(game, state, game.glance(state).turn)
-    if outcome is None:
-        stands.append(end)
-    last_played = game.view(state, REFEREE).get("turn") if outcome else last_turn
-    return Played(
-        game=number,
-        winner=outcome.winner if outcome else None,
-        reason=outcome.reason if outcome else BROKEN_OFF,
-        section=outcome.section if outcome else "",
-        turns=last_played if isinstance(last_played, int) else None,
-        commands=commands,
-        events=events,
-        seconds=round(time.perf_counter() - started, 3),
-        hash=state_hash(game.dump_state(state)),
-        milestones=tuple(milestones),
-        waits=dict(waits),
-        ahead=ahead,
-        sent=sent,
-        stands=tuple(stands),
-        end=end,
+    one = _OneGame(
+        game,
+        number,
+        game.new_match(scenario, options),
+        random.Random(f"{seed}/{number}"),
+        {seat: (variants.get(name) or maker(game, name))() for seat, name in names.items()},
+        {s.id: s.viewpoint for s in seats},
+        {s.id: frozenset(o.id for o in seats if o.side == s.side and names[o.id] == names[s.id]) for s in seats},
+        standing,
     )
+    if drafts:
+        one.plans = SentAhead(game, one.sitting, one.viewpoints, one.partners, one.rng)
+    secret = hashlib.sha256(f"{seed}/{number}".encode()).digest()
+    chance = dice.chance(dice.key(secret, f"selfplay-{number}", {}))
+    while game.deciders(one.state) and not _is_over(game, one.state, last_turn):
+        one.note_turn()
+        one.go_on(chance)
+        if one.commands >= most:
+            raise BotError(f"game {number} is not over after {one.commands} commands")
+    return one.played(last_turn, time.perf_counter() - started)
+
+
+@dataclass(slots=True)
+class _OneGame:
+    """A game that is being played, and what is counted in it."""
+
+    game: Game[Any, Any]
+    number: int
+    state: Any
+    rng: random.Random
+    sitting: Mapping[str, Player]
+    viewpoints: Mapping[str, str]
+    partners: Mapping[str, frozenset[str]]
+    standing: Mapping[str, Orders]
+    plans: SentAhead | None = None
+    last: str = ""
+    """Who gave the last command and has not waited since."""
+    commands: int = 0
+    events: int = 0
+    ahead: int = 0
+    sent: int = 0
+    waits: Counter[str] = field(default_factory=Counter)
+    milestones: list[Milestone] = field(default_factory=list)
+    stands: list[Stand] = field(default_factory=list)
+
+    def note_turn(self) -> None:
+        """How it stands, once a turn."""
+        turn = self.game.glance(self.state).turn
+        if turn and (not self.stands or turn > self.stands[-1].turn):
+            self.stands.append(_stand(self.game, self.state, turn))
+
+    def go_on(self, chance: Chance) -> None:
+        """The next command: of a standing order, of a plan that was sent ahead, or of one of those who decide."""
+        game, before = self.game, self.state
+        deciders = game.deciders(before)
+        found = _by_standing_order(game, before, deciders, self.standing) if self.standing else None
+        due = self.plans.due(before, deciders) if self.plans and not found else None
+        seat, command = found or due or self._by_player(list(deciders))
+        decided = game.decide(before, seat, command, chance)
+        if isinstance(decided, Refusal):
+            raise BotError(f"game {self.number}, command {self.commands}: {seat} {command} was refused: {decided.text}")
+        told = (game.milestone(*fact) for fact in decided.facts(before))
+        self.milestones += (milestone for milestone in told if milestone is not None)
+        self.state = decided.states[-1]
+        self.commands += 1
+        self.events += len(decided)
+        self._count_waits(seat, by_order=found is not None, by_plan=due is not None)
+
+    def _by_player(self, deciders: list[str]) -> tuple[str, JsonObject]:
+        return _next(self.game, self.state, deciders, self.sitting, self.viewpoints, self.partners, self.rng)
+
+    def _count_waits(self, seat: str, *, by_order: bool, by_plan: bool) -> None:
+        """Whoever gave the last command waits when others decide and nothing answers for them."""
+        now = self.game.deciders(self.state)
+        self.ahead += by_order
+        if self.plans and by_plan:
+            self.sent += 1
+            self.plans.given(seat)
+        elif not by_order:
+            self.last = seat
+            if self.plans and seat not in now:
+                self.plans.plan(self.state, seat)
+        answered = bool(self.standing and _by_standing_order(self.game, self.state, now, self.standing))
+        waits = self.last and now and self.last not in now and not answered
+        if waits and not (self.plans and self.plans.due(self.state, now)):
+            self.waits[str(self.game.legal(self.state, now[0])["step"])] += 1
+            self.last = ""
+
+    def played(self, last_turn: int | None, seconds: float) -> Played:
+        """What is told of it now that it is over, or broken off after its last turn."""
+        game, state = self.game, self.state
+        outcome = game.outcome(state)
+        if outcome is None and not game.deciders(state):
+            raise BotError(f"game {self.number}: nobody has anything to decide, and nobody has won")
+        end = _stand(game, state, game.glance(state).turn)
+        if outcome is None:
+            self.stands.append(end)
+        last_played = game.view(state, REFEREE).get("turn") if outcome else last_turn
+        return Played(
+            game=self.number,
+            winner=outcome.winner if outcome else None,
+            reason=outcome.reason if outcome else BROKEN_OFF,
+            section=outcome.section if outcome else "",
+            turns=last_played if isinstance(last_played, int) else None,
+            commands=self.commands,
+            events=self.events,
+            seconds=round(seconds, 3),
+            hash=state_hash(game.dump_state(state)),
+            milestones=tuple(self.milestones),
+            waits=dict(self.waits),
+            ahead=self.ahead,
+            sent=self.sent,
+            stands=tuple(self.stands),
+            end=end,
+        )
 
 
 def _stand(game: Game[Any, Any], state: Any, turn: int) -> Stand:
