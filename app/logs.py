@@ -11,6 +11,8 @@ from types import TracebackType
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from app.metrics import ERRORS
+
 _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(://[^\s/:@\"']*:)[^\s/@\"']+@"), r"\1***@"),
     (re.compile(r"((?:__Host-)?gw_session=)[^\s;\"',]+"), r"\1***"),
@@ -36,6 +38,14 @@ def _on_one_line(_logger: WrappedLogger, _method: str, event: EventDict) -> Even
     return event
 
 
+def count_errors(_logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """What was caught so that others could go on is counted, and not only written: an operator is told of it. Our own
+    lines alone: what they say stands in our code, so there are not many kinds."""
+    if method in ("error", "exception", "critical"):
+        ERRORS.labels(str(event.get("event", ""))).inc()
+    return event
+
+
 def _scrubbing(render: Processor) -> Processor:
     """The last step, with secrets taken out of its text."""
 
@@ -56,7 +66,7 @@ def configure(as_json: bool | None) -> None:
     ]
     last: Processor = structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer()
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[count_errors, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )

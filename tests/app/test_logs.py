@@ -14,7 +14,8 @@ import httpx
 import pytest
 
 from app.accounts.sessions import COOKIE
-from app.logs import scrub
+from app.logs import count_errors, scrub
+from app.metrics import ERRORS
 from app.settings import ROOT
 from tests.app.accounts.postbox import postbox
 from tests.app.accounts.test_passkeys import stranger
@@ -138,3 +139,14 @@ def test_what_python_itself_would_print_is_logged() -> None:
     told = [json.loads(line) for line in (done.stdout + done.stderr).splitlines()]
     assert [line["level"] for line in told] == ["error", "warning", "critical"]
     assert "ValueError: the end" in told[-1]["exception"]
+
+
+def test_an_error_that_was_caught_is_counted_by_what_the_log_says_of_it() -> None:
+    def counted() -> float:
+        return ERRORS.labels("viewpoint not told")._value.get()
+
+    before = counted()
+    for method in ("error", "exception", "warning", "info"):
+        line = {"event": "viewpoint not told", "match": "m1"}
+        assert count_errors(None, method, line) == {"event": "viewpoint not told", "match": "m1"}
+    assert counted() == before + 2, "warnings are no errors"
