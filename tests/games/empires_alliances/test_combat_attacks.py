@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.attacks.strength import WHOLE, defence_of
+from rules.empires_alliances.combat.aircraft import supporting_air
 from rules.empires_alliances.combat.declaring import need_of_attack
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
@@ -346,6 +347,13 @@ def test_16_42_american_divisions_count_as_corps_for_tanks_and_aircraft() -> Non
         state, "allied", "attack_with_air", (5,), hex=T, units=["us-1", "us-tank-1"], air=["us-air-1"]
     )  # fmt: skip
     assert after.units["us-air-1"].fought
+
+
+def test_16_41_aircraft_support_one_attack_and_none_once_they_have_moved_to_another_base() -> None:
+    state = sent(field({**stood(["ge-a1"], A), "fr-32": T, "ge-air-1": BEHIND[0]}), ["ge-air-1"], T)
+    assert supporting_air(state, "central", T) == ("ge-air-1",)
+    for condition in ({"fought": True}, {"bound": True}, {"spent": 1}, {"carried": "rail"}, {"shaken": 1}):
+        assert supporting_air(put(state, {"ge-air-1": BEHIND[0]}, sent=T, **condition), "central", T) == (), condition
 
 
 def test_16_41_three_aircraft_at_most_are_allotted_to_a_hex() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,9 @@ from rules.empires_alliances.movement.overrun_odds import targets, why_not_overr
 from rules.empires_alliances.movement.ships import Voyage, voyages
 from rules.empires_alliances.position.cities import present_in_cities, units_in_cities
 from rules.empires_alliances.position.control import controller, passed_rails, rail_side, taken_from_neutrals
-from rules.empires_alliances.position.state import FOE, State
+from rules.empires_alliances.position.state import FOE, Spirit, State, War
 from rules.empires_alliances.restrictions.garrisons import ever_kept, why_move_forbidden
+from rules.empires_alliances.shown.ledger import score_of
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks
@@ -31,7 +33,7 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import phase
-from tests.games.empires_alliances.table import deployed, passed_to, put
+from tests.games.empires_alliances.table import deployed, opened, passed_to, put
 from tests.thorough import at_least_one, sample_of
 
 CHANCE = dice.chance(dice.key(b"kept" * 8, "kept", {}))
@@ -207,3 +209,25 @@ def test_14_63_5_1_a_garrison_without_its_fort_watches_nobody_and_moves_less() -
     fallen = follow(state, replace(state, forts=frozenset()))
     assert not in_ezoc(fallen, beside, "central")
     assert "fr-a1" not in able_on_map(fallen, "allied")
+
+
+def test_2_73_the_points_shown_are_counted_again_when_a_country_is_weary() -> None:
+    """§21.3: nobody has moved, and no city has changed hands."""
+    state = deployed("campaign")
+    before: Any = score_of(state)["halves"]
+    weary: Any = score_of(follow(state, replace(state, spirits={**state.spirits, "GE": Spirit(worn=1)})))["halves"]
+    assert weary == before - 2 * 2
+
+
+def test_22_2_17_45_whom_a_garrison_holds_back_is_found_again_when_the_americans_enter_in_another_year() -> None:
+    """§22.2: a year later all their dates are later, and so is the turn on which one is released."""
+    held_back = "us-3"
+    state = follow(opened("campaign"), replace(opened("campaign"), options={"variable-entry": "on"}))
+    state = follow(state, replace(state, turn=state.printed.turns["1918-06"].number))
+    usual, late = (
+        follow(state, replace(state, wars={**state.wars, "US": War("allied", state.printed.turns[turn].number)}))
+        for turn in ("1917-04", "1918-04")
+    )
+    assert held_back not in ever_kept(usual)
+    assert held_back in ever_kept(late)
+    assert held_back not in ever_kept(follow(late, usual))

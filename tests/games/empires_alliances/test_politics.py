@@ -276,6 +276,15 @@ def test_2_8_the_short_campaign_ends_with_a_level_where_the_long_one_has_sudden_
     assert level in ended[1]
 
 
+@pytest.mark.parametrize(("side", "points"), [("allied", [3]), ("central", [])])
+def test_2_73_a_conquered_country_counts_on_the_side_that_it_is_printed_on(side: str, points: list[int]) -> None:
+    """docs/rulings: Italy may have joined the other side (§22.2); it is no conquest of the Central Powers then."""
+    state = in_the_war(empty(deployed("campaign")), IT=side)
+    fallen = replace(state, wars={**state.wars, "IT": state.wars["IT"]._replace(conquered=state.turn)})
+    italy = state.printed.nations["IT"].name
+    assert [one.halves // 2 for one in find_scored(fallen, final_count(fallen)) if one.what == italy] == points
+
+
 def worth(count: str, city: str, unit: str, **wars: str) -> int:
     """What a unit alone in a city brings by a count of the campaign, were the city fed; half of it where it is not."""
     state = in_the_war(empty(deployed("campaign")), **wars)
