@@ -139,6 +139,11 @@ export class March extends General {
     else this.desk.say(`${position.name(area)} is out of reach for these units.`, '3.2.1');
   }
 
+  /** @override A field is wide: a drag that begins there moves the map, and sends nobody off. @param {string} _area @returns {Node|null} */
+  grab(_area) {
+    return null;
+  }
+
   // --- the yes ----------------------------------------------------------------------------------------------------------
 
   /** @returns {Attack|null} the attack that waits for a yes */
