@@ -697,6 +697,17 @@ def test_22_13_3_in_the_first_month_on_a_front_units_that_would_retreat_before_a
     assert "scattered" not in attack_kinds(without, (8,), hex=T, units=STORM, air=[])
 
 
+def test_22_13_3_surprise_is_the_defenders_and_attackers_who_are_repelled_go_back() -> None:
+    places = {**stood(STORM, A), **stood(["fr-32", "fr-33"], T), "ge-air-1": A}
+    state = sent(storming(places), ["ge-air-1"], T)
+    state = told(state, "central", "infiltrate", hex=T, units=STORM, air=["ge-air-1"])
+    state = told(state, "central", "together", (1,))
+    assert (fight(state).result, attack(state).surprise) == ("AD", True)
+    state = told(state, "central", "demoralise", units=STORM[:2])
+    assert (fight(state).step, fight(state).going) == ("retreat", (*STORM,))
+    assert where(state, *STORM) == [A] * 3
+
+
 def test_22_13_2_an_elimination_in_place_of_a_retreat_ruptures_the_line() -> None:
     places = {**stood(["ge-s1", "ge-s2", "ge-a1"], A), "ge-s3": B, **stood(["fr-32", "fr-33"], T), "ge-air-1": A}
     every = ["ge-s1", "ge-s2", "ge-a1", "ge-s3"]
