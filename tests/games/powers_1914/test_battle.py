@@ -155,13 +155,17 @@ def test_3_3_a_second_battle_for_a_field_in_a_turn_is_asked_about_under_another_
 
 
 def test_3_3_a_raid_after_a_battle_counts_as_the_second_for_that_field() -> None:
-    """§3.3.13: aircraft alone begin battles too."""
-    state = position({"alsace": "GE 1 infantry 2 aircraft", "champagne": "FR 2 infantry 1 aircraft"})
+    """§3.3.13: aircraft alone begin battles too; those for another field are counted apart."""
+    state = position({"alsace": "GE 1 infantry 2 aircraft", "champagne": "FR 2 infantry 1 aircraft",
+                      "rhineland": "GE 1 infantry", "brussels": "BE 1 infantry"})  # fmt: skip
     for number, unit in enumerate((INFANTRY, "GE.aircraft.1", "GE.aircraft.2"), 1):
         state = go(state, "central", unit, "champagne")
         assert state.battle is not None
         assert (state.battle.number, state.battles) == (number, ("champagne",) * number)
         state = order(state, "central", "withdraw")
+    state = go(state, "central", "GE.infantry.2", "brussels")
+    assert state.battle is not None
+    assert state.battle.number == 1
 
 
 def test_battles_from_before_they_were_counted_lead_where_they_led() -> None:

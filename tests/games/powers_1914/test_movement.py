@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -9,7 +10,15 @@ import pytest
 from rules.kernel.messages import Refused
 from rules.powers_1914.facts.navy import UnitsSunk
 from rules.powers_1914.game import GAME
-from rules.powers_1914.movement.reach import allowance, check_path, neighbours, reach, reinforcements, starts_battle
+from rules.powers_1914.movement.reach import (
+    allowance,
+    check_path,
+    neighbours,
+    prey,
+    reach,
+    reinforcements,
+    starts_battle,
+)
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import PRINTED, at, cannot_go, go, happened, named, offer, order, position, told
 
@@ -209,6 +218,61 @@ def test_3_3_2_while_a_battle_goes_on_ways_lead_to_it_alone() -> None:
         assert found["refused"]["luxembourg"]["code"] == "battle-first"
     assert reach(state, ["GE.infantry.4"], goal)["areas"] == {}
     assert reinforcements(state, "central") == ["GE.infantry.2", "GE.infantry.3", "GE.aircraft.1"]
+
+
+def test_3_7_of_ways_as_short_that_which_takes_a_capital_is_offered_and_only_land_units_take_it() -> None:
+    """§3.7: Paris lies empty, and Brittany would be on another way; aircraft on the same way take nothing."""
+    lying = {"picardy": "GE 1 infantry", "champagne": "GE 1 aircraft", "provence": "FR 1 infantry",
+             "aquitaine": "FR 1 aircraft"}  # fmt: skip
+    state = position(lying, flags={"picardy": "GE", "champagne": "GE"})
+    marching = cast(Any, reach(state, ["GE.infantry.1"]))["areas"]["aquitaine"]
+    assert (marching["path"], marching["falls"]) == (["paris", "aquitaine"], ["paris"])
+    flying = cast(Any, reach(state, ["GE.aircraft.1"]))["areas"]["aquitaine"]
+    assert (flying["path"], flying["falls"]) == (["paris", "aquitaine"], [])
+
+
+def test_3_3_13_which_aircraft_can_come_up_depends_on_their_nation() -> None:
+    """§3.9, §3.3.13: there is only infantry to fight, and those of one nation alone are modernised so often."""
+    state = position(
+        {"alsace": "GE 1 aircraft", "champagne": "FR 2 infantry", "bavaria": "GE 1 aircraft; AH 1 aircraft"}
+    )
+    state = go(replace(state, modern={"GE.aircraft": 2}), "central", "GE.aircraft.1", "champagne")
+    assert reinforcements(state, "central") == ["GE.aircraft.2"]
+    together = ["GE.aircraft.2", "AH.aircraft.1"]
+    assert prey(state, ["GE.aircraft.2"], "champagne") == ["FR.infantry.1", "FR.infantry.2"]
+    assert prey(state, together, "champagne") == [], "all of them have to be able to"
+
+
+def test_3_3_1_a_field_is_attacked_by_land_once_land_units_come_up_to_a_raid() -> None:
+    """§3.3.1: more aircraft change nothing."""
+    state = position({"alsace": "GE 2 aircraft 2 infantry", "champagne": "FR 2 infantry 2 aircraft"})
+    state = go(state, "central", "GE.aircraft.1", "champagne")
+    assert state.assaulted == ()
+    state = order(state, "central", "reinforce", units=["GE.aircraft.2"], path=["champagne"])
+    assert state.assaulted == ()
+    for unit in ("GE.infantry.1", "GE.infantry.2"):
+        state = order(state, "central", "reinforce", units=[unit], path=["champagne"])
+        assert state.assaulted == ("champagne",)
+
+
+def test_3_11_3_over_the_sea_a_general_flies_with_aircraft_only_if_he_is_one_of_them() -> None:
+    """§3.11.3, §3.3.13: against enemy ships as well; where there are none nobody can stay."""
+    pilot, other = "GE.general.richthofen", "GE.general.mackensen"
+    places = {
+        "kiel": "GE 1 aircraft richthofen",
+        "copenhagen": "GE 1 aircraft mackensen",
+        "north-sea": "BR 1 ship 1 aircraft",
+    }
+    state = position(places, flags={"copenhagen": "GE"})
+    cannot_go(state, "central", "enemy-ships", "3.2.7", ["GE.aircraft.2", other], "north-sea")
+    cannot_go(state, "central", "alone", "3.11.3", ["GE.aircraft.1", pilot], "baltic")
+    assert go(state, "central", ["GE.aircraft.1", pilot], "north-sea").battle is not None
+
+
+@pytest.mark.parametrize("path", ["bohemia berlin", "bohemia silesia bohemia"])
+def test_3_2_no_field_twice_on_one_way(path: str) -> None:
+    """§3.2: nor back to where they started."""
+    cannot_go(position({"berlin": "GE 1 aircraft"}), "central", "malformed", "3.2", "GE.aircraft.1", *path.split())
 
 
 # --- straits (§3.3.15) --------------------------------------------------------------------------------------------
