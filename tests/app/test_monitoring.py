@@ -75,6 +75,16 @@ def test_every_figure_is_on_the_dashboard_and_what_is_short_has_an_alert() -> No
         assert f"greatwar_{name}_" in alerts
 
 
+def test_an_alert_of_any_increase_hears_of_the_first_of_its_kind() -> None:
+    """A series with labels of its own is not there until it is counted for the first time, and begins at 1: that is no
+    increase to Prometheus, which has to be asked for it by itself."""
+    known = series()
+    at_all = [(rule["expr"], *re.findall(r"increase\((\w+)\[", rule["expr"])) for rule in rules()]
+    told = [(expression, name) for expression, *names in at_all for name in names if known[name]]
+    for expression, name in at_least_one(told):
+        assert not expression.endswith("> 0") or f"{name} unless {name} offset" in expression, expression
+
+
 def test_alerts_say_what_to_do() -> None:
     for rule in rules():
         assert rule["labels"]["severity"] in ("page", "ticket")
