@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import CO_VARARGS
 from types import FunctionType
 from typing import TypeVar, TypeVarTuple, cast
 
@@ -17,7 +18,8 @@ R = TypeVar("R")
 def kept(find: Callable[[S, *Ts], R]) -> Callable[[S, *Ts], R]:
     """A function of a state, and of things to look up by, whose answer is never None and stays with the state."""
     name = f"{find.__module__}.{find.__qualname__}"
-    if cast(FunctionType, find).__code__.co_argcount == 1:
+    code = cast(FunctionType, find).__code__
+    if code.co_argcount == 1 and not code.co_flags & CO_VARARGS:
         return _kept_whole(find, name)
 
     @wraps(find)
