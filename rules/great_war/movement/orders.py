@@ -312,12 +312,14 @@ ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 
 
 def words(at: At[State]) -> tuple[str, str]:
-    """§4.21: where the side moves, and that the other moves elsewhere at the same time."""
+    """§4.21: where the side moves, and that the other moves elsewhere at the same time, as long as it does."""
     other, variant = EAST if at.scope == WEST else WEST, at.state.printed.variant
     if other not in variant.theatres:
         return "Move your units", ""
     here, there = (theatre_in_text(variant, theatre) for theatre in (at.scope, other))
-    return f"Move your units in {here}", f"Your opponent moves in {there}."
+    phase = at.state.phase
+    moves_too = mover_in(at.state, other, phase.key) not in phase.done
+    return f"Move your units in {here}", f"Your opponent moves in {there}." if moves_too else ""
 
 
 def why_not(at: At[State]) -> JsonObject:

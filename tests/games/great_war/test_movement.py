@@ -84,6 +84,8 @@ def test_4_21_the_question_names_the_theatre_of_each_side() -> None:
         ("Move your units in the Western Theatre", "Your opponent moves in the Eastern Theatre."),
         ("Move your units in the Eastern Theatre", "Your opponent moves in the Western Theatre."),
     ]
+    alone: Any = GAME.legal(told(state, CENTRAL, "end_phase"), ALLIED)
+    assert (alone["prompt"], alone["detail"]) == (asked[0]["prompt"], ""), "no longer where the other has done moving"
 
 
 def test_8_11_what_one_side_does_leaves_the_others_question_as_it_is() -> None:
