@@ -129,14 +129,18 @@ async function sitDown(match, games, invite, known) {
   await new Promise((/** @type {(value: void) => void} */ resolve) => {
     const problem = h('p', { class: 'bad', role: 'alert' });
     let named = known;
+    let busy = false;
     const sit = async (/** @type {string} */ seat) => {
-      if (!named && !form.reportValidity()) return;
+      // A second press on its way would be a second guest, who has not the seat of the first.
+      if (busy || (!named && !form.reportValidity())) return;
+      busy = true;
       try {
         if (!named) await api.guest(input.value.trim());
         named = true;
         await api.sit(match.id, seat, invite);
         resolve();
       } catch (error) {
+        busy = false;
         problem.textContent = /** @type {Error} */ (error).message;
       }
     };

@@ -72,8 +72,11 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
     helmuth.page.goto("/boards.html")
     joseph.page.goto(invitation)
     joseph.page.get_by_label("Your name").fill(joseph.name)
-    joseph.press(f"sit-{ENTENTE}")
+    guests: list[str] = []
+    joseph.page.on("request", lambda it: guests.append(it.url) if it.url.endswith("/api/guests") else None)
+    joseph.page.locator(f"[data-key='sit-{ENTENTE}']").dblclick()
     joseph.page.get_by_role("heading", name="Waiting for Helmuth").wait_for()
+    assert len(guests) == 1, "a second press makes no second guest, who would not have the seat"
     assert "seal still closed" in joseph.page.locator(".seat-list").inner_text()
     # The lobby is enough for their browser to open it.
     helmuth.page.goto("/")
