@@ -59,7 +59,7 @@ export function below(name, left, right) {
 export class CityNames {
   /** @type {Name[]} */ #names = [];
   #seal = '';
-  /** what stacks cover now @type {Rect[]} */ #rects = [];
+  /** towns whose names a neighbour's counter or count would cover @type {Set<Name>} */ #hidden = new Set();
 
   /** @param {Element} lines the map's layer of lines and names @param {Lattice} lattice @param {string} prefix of its places */
   constructor(lines, lattice, prefix) {
@@ -76,11 +76,13 @@ export class CityNames {
     const seal = [...stacks].join();
     if (seal !== this.#seal) {
       this.#seal = seal;
-      this.#rects = [...stacks].flatMap(([hex, counted]) => (this.lattice.has(hex) ? covered(...this.lattice.centre(hex), counted) : []));
+      const rects = [...stacks].flatMap(([hex, counted]) => (this.lattice.has(hex) ? covered(...this.lattice.centre(hex), counted) : []));
       const cities = this.#names.filter(({ town, far }) => !town || far);
-      this.group.replaceChildren(...cities.flatMap((name) => this.#moved(name, stacks, this.#rects)));
+      this.group.replaceChildren(...cities.flatMap((name) => this.#moved(name, stacks, rects)));
+      this.#hidden = new Set(this.#names.filter(({ town, far, box }) => town && !far && hides(box, rects)));
     }
-    for (const { hex, text, box, town, far } of this.#names) if (town && !far) text.classList.toggle('yields', stacks.has(hex) || hex in costs || hides(box, this.#rects));
+    // Costs change as the pointer moves; what stands does not.
+    for (const name of this.#names) if (name.town && !name.far) name.text.classList.toggle('yields', stacks.has(name.hex) || name.hex in costs || this.#hidden.has(name));
   }
 
   /** @param {Name} name @param {ReadonlyMap<string, boolean>} stacks @param {Rect[]} rects @returns {SVGElement[]} */
