@@ -11,6 +11,8 @@ const BOX = { x: 12.5, y: 14.2, width: 37.5, height: 20.5 };
 const MIDDLE = BOX.x + BOX.width / 2;
 /** Where the figures stand: in the middle, and beside a badge. */
 const FIGURES = { middle: 34, byRight: 31.6, byLeft: 36 };
+/** A badge on the right; beside three figures, which leave less room, it stands further out. */
+const RIGHT = { x: 51, y: 49.5, out: 4.5 };
 const FIGURES_FROM = 36;
 const LETTERS_FROM = 44;
 /** Letters that find room at their full size, and in a smaller one beside the marks of size. */
@@ -42,11 +44,14 @@ const sign = ({ box, symbol, text = '', pole }) => [
   symbol && s('use', { href: `#${symbol}`, class: 'glyph', ...BOX, y: BOX.y - (box ? 0 : 3) }),
 ];
 
+/** @param {string} figures */
+const isThree = (figures) => figures.split('–').length > 2;
+
 /** @param {string} figures @param {number} x */
 function foot(figures, x) {
   const [first, ...more] = figures.split('–');
   const dashed = more.map((figure) => [s('tspan', { class: 'dash', dx: 0.6 }, '-'), figure]);
-  return s('text', { class: more.length > 1 ? 'fig three' : 'fig', x, y: 57 }, first, dashed);
+  return s('text', { class: isThree(figures) ? 'fig three' : 'fig', x, y: 57 }, first, dashed);
 }
 
 /**
@@ -81,6 +86,7 @@ export function counter(face, o = {}) {
     );
   }
   const { ribbon, label = '', size = 0, bars = 0, pips, left, right } = face;
+  const out = isThree(face.figures ?? '') ? RIGHT.out : 0;
   const classes = ['ctr', face.colour, `tone-${face.tone}`, face.reduced ? 'reduced' : '', face.dealt ? 'dealt' : '', o.dim ? 'dim' : ''];
   return s(
     'g',
@@ -101,7 +107,7 @@ export function counter(face, o = {}) {
       ),
     face.figures !== undefined && foot(face.figures, right ? FIGURES.byRight : left ? FIGURES.byLeft : FIGURES.middle),
     left && badge(left, -6, 49, 19),
-    right && badge(right, 51, 49.5, 18),
+    right && badge(right, RIGHT.x + out, RIGHT.y + out / 2, 18),
     face.dealt && s('g', { class: 'dealt-mark' }, s('circle', { cx: 4, cy: 4, r: 8.5 }), s('text', { x: 4, y: 8.4 }, '?')),
     pill,
   );
