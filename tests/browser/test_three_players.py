@@ -196,8 +196,12 @@ def test_a_turn_of_three_in_three_browsers_and_hands_stay_hidden(player: Callabl
     poorer, richer = money(joseph), money(nicholas)
     joseph.press("counter-allies")
     joseph.settle()
+    gift = joseph.page.locator("[data-count=count]")
+    least = gift.inner_text()
+    joseph.press("count-plus")
     party.press(WEST, "order-go")
-    assert poorer - money(joseph) == money(nicholas) - richer > 0
+    assert poorer - money(joseph) == money(nicholas) - richer > int(least)
+    assert gift.inner_text() == least, "what was given once is not laid ready once more"
     for seat in (WEST, CENTRAL, EAST):
         party.end(seat)
 

@@ -45,7 +45,9 @@ export class Asked extends Form {
   go() {
     const { command } = this.filling;
     if (!command) return;
-    if (!this.again) this.host?.take();
+    // What is in no mode's hand, as a gift to an ally in the shop, is filled in from the beginning.
+    if (!this.again && this.host) this.host.take();
+    else if (!this.again) this.filling.clear();
     void this.desk.send(command);
   }
 }
