@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.chits_played.arabs import rising_hexes
+from rules.great_war.chits_played.lawrence import rides
 from rules.great_war.chits_played.settling import why_no_event
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts.arabs import ArabsRaised, HexHeld, LawrenceHunted, LawrenceRaids
@@ -248,6 +249,9 @@ def test_6_25_he_raids_once_between_two_strategic_turns() -> None:
 def test_6_25_once_the_arabs_have_risen_he_raids_no_more() -> None:
     """§6.25: be the army on the map or not; he rides with it, and adds one to its die."""
     state = with_chit(risen(), "lawrence", "allied.play")
+    assert rides(with_chit(to_movement(), "lawrence", "allied.play"))
+    assert not rides(state)
+    assert not rides(dead(state, [ARMY]))
     assert up_to(state, "central.rail").phase.key == "central.rail"
     assert up_to(dead(state, [ARMY]), "central.rail").phase.key == "central.rail"
     facing = relocate(state, ["tu-36"], "NE1811")

@@ -66,6 +66,14 @@ def test_6_30_it_binds_the_turn_on_which_it_is_drawn() -> None:
     assert GAME.load_state(GAME.dump_state(state)) == state
 
 
+def test_6_30_it_is_weighed_as_the_central_powers_begin_and_not_before_the_allies_march() -> None:
+    """§6.30, §4.2: where the Allies move first in the east."""
+    state, _ = bought(phase(central_pool="enver-offensive", start=set_up()), CENTRAL, 1)
+    state = replace(state, west=CENTRAL)
+    assert up_to(state, "first-movement").near_east.enver == ""
+    assert up_to(state, "second-movement").near_east.enver == "attack"
+
+
 def test_6_30_without_the_event_nothing_is_weighed() -> None:
     """§6.30: nor on the turn after it."""
     assert not up_to(set_up(), "first-movement").near_east.enver
