@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.chits_played.armenians import towns_of_the_republic
 from rules.great_war.chits_played.epidemics import NO_ARRIVALS, shock_troops
 from rules.great_war.facts import Event
 from rules.great_war.facts.chits import ChitDrawn
@@ -39,6 +40,13 @@ def events(allied: str, central: str, **fields: Any) -> State:
 def draws(found: Sequence[Event]) -> list[tuple[str, str]]:
     """Who drew which chit, in order."""
     return [(e.by, e.chit) for e in found if isinstance(e, ChitDrawn)]
+
+
+def test_6_9_the_armenian_republic_begins_in_the_caucasus_and_not_elsewhere_in_russia() -> None:
+    """§6.9: the eastern map has Russian towns too."""
+    state = set_up("combined-1916")
+    board = state.printed.board
+    assert {board.front[board.index[h]] for h in towns_of_the_republic(state)} == {"caucasus"}
 
 
 def test_6_11_two_for_a_point() -> None:

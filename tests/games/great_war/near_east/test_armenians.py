@@ -213,6 +213,8 @@ def test_6_9_the_republic_begins_in_an_empty_town_of_russia() -> None:
     assert (state.phase.key, GAME.deciders(state)) == (SETTLE_OWN, (ALLIED,))
     board = state.printed.board
     found = towns_of_the_republic(state)
+    for unit in ("ru-20", "tu-13"):
+        assert towns_of_the_republic(relocate(state, [unit], found[0])) == found[1:]
     assert found
     assert {board.country[board.index[h]] for h in found} == {"RU"}
     assert not {board.index[h] for h in found} & board.cities
