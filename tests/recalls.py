@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
+from rules.hexes.supply.components import Unbroken
 from rules.kernel.incremental import Memory
 from rules.kernel.tracked_dict import TrackedDict
 
@@ -30,6 +31,9 @@ def found_alike(kept: Any, fresh: Any) -> bool:
     """
     if isinstance(kept, dict) and not isinstance(kept, TrackedDict):
         return kept == fresh and list(kept) == list(fresh)
+    if isinstance(kept, tuple) and kept and all(isinstance(one, Unbroken) for one in kept):
+        # Since when the ground is whole is history, and that found from nothing begins now.
+        return len(kept) == len(fresh)
     if isinstance(kept, tuple) and hasattr(kept, "looked"):
         # A flood may have looked at more than it has to: only what it reached is an answer.
         return bool(kept.hexes == fresh.hexes)

@@ -27,6 +27,7 @@ from rules.great_war.supply.tracing import (
     survives,
 )
 from rules.hexes.kept import kept
+from rules.hexes.supply.components import Unbroken
 from rules.hexes.supply.supply_lines import MAX_ROUND_EACH
 from rules.kernel.incremental import Previous
 
@@ -61,7 +62,7 @@ def starved_units(state: State, side: str) -> tuple[tuple[str, str], ...]:
     return state.memory.recall(("starved", side), source, find)
 
 
-def _whole_ground(state: State, side: str) -> tuple[object, ...]:
+def _whole_ground(state: State, side: str) -> tuple[Unbroken, ...]:
     """§11.6: for each way of tracing in the Alps what is the same as long as no piece of the ground has fallen apart:
     looked at again only when what the ground comes from is another."""
     source = (blocked_hexes(state, side), state.sides, state.balkans, hot_desert(state))

@@ -16,6 +16,12 @@ MAX_NUMBERS = 1_000
 Links = Sequence[Sequence[int]]
 
 
+class Unbroken:
+    """A stretch of the ground's history in which no piece falls apart. It is what it is: two are never equal."""
+
+    __slots__ = ()
+
+
 class SupplyComponents:
     """Which hexes of the board are joined, for one side.
 
@@ -26,7 +32,7 @@ class SupplyComponents:
 
     __slots__ = ("_links", "_numbers", "_pieces", "whole")
 
-    def __init__(self, links: Links, numbers: array[int], pieces: list[int], whole: object) -> None:
+    def __init__(self, links: Links, numbers: array[int], pieces: list[int], whole: Unbroken) -> None:
         self._links, self._numbers, self._pieces, self.whole = links, numbers, pieces, whole
 
     def piece(self, i: int) -> int:
@@ -95,7 +101,7 @@ class SupplyComponents:
                 beside += near
             lots.append(_Frontier({*beside}, beside))
         for part in _cut_off(numbers, links, lots):
-            number, self.whole = self._another(), object()
+            number, self.whole = self._another(), Unbroken()
             for i in part:
                 numbers[i] = number
 
@@ -159,7 +165,7 @@ def part(links: Links, shut: Container[int]) -> SupplyComponents:
                     left[b], numbers[b] = 0, last
                     front.append(b)
         start = left.find(1, start)
-    return SupplyComponents(links, numbers, [*range(last + 1)], object())
+    return SupplyComponents(links, numbers, [*range(last + 1)], Unbroken())
 
 
 class Net:
