@@ -88,6 +88,14 @@ export class Filling {
     this.entering = this.#enter();
   }
 
+  /** Something else stands in the first slot, and nothing in the others: an answer that is still on its way comes too late. @param {Options|null} options of the first slot @param {Value} draft */
+  restart(options, draft) {
+    this.settled = [];
+    this.#asked += 1;
+    this.options = options;
+    this.draft = draft;
+  }
+
   /** Something stands in the slot in hand; a single choice that is not the last leads on to the next. @param {Value|null} value */
   set(value) {
     this.draft = value;

@@ -63,9 +63,7 @@ export class March extends Form {
   /** @param {string[]} units go; none: nothing is in hand */
   #send(units) {
     const { filling } = this;
-    filling.settled = [];
-    filling.options = this.able;
-    filling.draft = units;
+    filling.restart(this.able, units);
     if (units.length) filling.next();
     else filling.changed();
   }
@@ -94,7 +92,8 @@ export class March extends Form {
   async decline(place) {
     const { filling, desk } = this;
     await filling.entering;
-    // It was tapped before the server had said where they can go.
+    // It was tapped before the server had said where they can go, and by now they may be on their way or put down.
+    if (!this.going.length) return;
     if (this.reaches(place)) return this.choose(place);
     const { options } = filling;
     const why = options && refused(options)[place];

@@ -242,8 +242,9 @@ export class GeneralMode extends Mode {
   grab(place) {
     const other = this.form?.uses(place) ? null : this.beside.find((offer) => offer.kind in this.hands && this.#meant(offer).includes(place));
     if (other) this.take(other);
-    this.confirm = null;
     const face = this.form?.grab(place) ?? null;
+    // Where nothing is picked up the map moves, and what waits for a yes waits on.
+    if (face || other) this.confirm = null;
     this.open = this.form?.open ?? null;
     return face;
   }

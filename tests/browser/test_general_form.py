@@ -129,6 +129,49 @@ KEEPS = """async () => {
 }"""
 
 
+MARCHED = """async (alike) => {
+  const { GeneralMode } = await import('/orders/mode.js');
+  const { March } = await import('/orders/march.js');
+  const rest = () => new Promise((done) => setTimeout(done));
+  const at = { near: ['a', 'b', 'c'] };
+  const able = { of: at.near, least: 1, most: 3, repeats: false, refused: {} };
+  const slots = [{ name: 'units', shape: 'units', options: able }, { name: 'path', shape: 'path' }];
+  const offers = [{ kind: 'go', label: 'Go', section: '1', slots }];
+  const legal = { yours: true, step: 'march', prompt: 'March', offers };
+  const sent = [];
+  let asked = 0, answer = () => {};
+  const path = { ways: { far: ['far'] }, costs: { far: 1 }, refused: {} };
+  const consult = () => new Promise((done) => { asked += 1; answer = () => done({ options: path }); });
+  const lattice = { has: () => true, hex: (name) => ({ name }), board: { hexes: {} } };
+  const desk = { legal, view: {}, seat: 'red', refresh() {}, say() {}, send: async (c) => sent.push(c), consult };
+  desk.board = { lattice, window: document.body, reveal() {} };
+  const face = () => document.createElement('i');
+  const roster = { name: (id) => id, place: () => 'near', at: (place) => at[place] ?? [], foe: () => false, face };
+  if (alike) roster.alike = () => 'alike';
+  const mode = new GeneralMode(desk, () => roster, { go: March });
+  const { form } = mode;
+  await rest();
+  const laid = () => mode.fan()?.items.map(({ id, picked }) => id + Number(picked)).join(' ') ?? null;
+  const now = () => [form.filling.slot.name, form.going.join(''), laid()];
+  const told = {};
+  mode.hex('near'); mode.hex('near'); answer(); await rest();
+  told.twice = now();
+  asked = 0;
+  mode.hex('near'); mode.hex('far'); mode.hex('near'); answer(); await rest();
+  told.put = [...now(), sent.length, asked];
+  mode.hex('near'); answer(); await rest();
+  told.taken = now();
+  mode.fan().onPick('a'); answer(); await rest();
+  told.picked = now();
+  const less = mode.fan().items[0].actions[0];
+  if (less) { mode.fan().items[0].actions[1].click(); answer(); await rest(); told.more = now(); }
+  mode.ask({ title: 'Sure?', text: '', warnings: [], yes: 'Yes', tone: 'danger', act() {} });
+  told.panned = [mode.grab('far') !== null, mode.confirm !== null];
+  told.dragged = [mode.grab('near') !== null, mode.confirm !== null];
+  return told;
+}"""
+
+
 NEW_STEP = """async (game) => {
   const { game: table } = await import(`/games/${game}/index.js`);
   const options = { of: ['x', 'y'], refused: {}, labels: { x: 'Stay', y: 'Go' } };
@@ -264,3 +307,20 @@ def test_a_choice_survives_a_new_position_as_far_as_it_is_still_offered(module: 
         [[], None, False],  # the unit is gone
         [["c"], None, False],  # the order was given: the next unit takes the place of the first
     ]
+
+
+def test_a_stack_that_was_put_down_is_not_taken_up_by_a_late_answer_and_goes_unit_by_unit(
+    module: Callable[..., Any],
+) -> None:
+    """A double tap is faster than the server; and a map that is dragged takes no question away."""
+    told = module(MARCHED, False)
+    assert told["twice"] == ["units", "", None]
+    assert told["put"] == ["units", "", None, 0, 1], "nothing is asked of a place for units that were put down"
+    assert told["taken"] == ["path", "abc", "a1 b1 c1"]
+    assert told["picked"] == ["path", "bc", "a0 b1 c1"], "one by one"
+    assert told["panned"] == [False, True]
+    assert told["dragged"] == [True, False]
+    alike = module(MARCHED, True)
+    assert alike["taken"] == ["path", "abc", "a1"]
+    assert alike["picked"] == ["units", "", "a0"], "a tap is for all that are alike"
+    assert alike["more"] == ["path", "a", "a1"], "and one by one with + and −"

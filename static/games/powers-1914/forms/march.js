@@ -135,8 +135,16 @@ export class March extends General {
     const why = this.plan.refused[area];
     const [unit] = position.units(area);
     if (why) this.tell(why, `${position.name(area)} is closed to these units.`);
-    else if (unit && position.friendly(unit)) this.desk.say(`${capital(army(position.view, position.units(area)))} in ${position.the(area)}: ${this.barred(unit).why}`, '3.2.1');
+    else if (unit && position.friendly(unit)) await this.pass(area);
     else this.desk.say(`${position.name(area)} is out of reach for these units.`, '3.2.1');
+  }
+
+  /** @override The figures show why they stay: nobody else has to be asked. @param {string} area */
+  async pass(area) {
+    const { position } = this;
+    const units = position.units(area);
+    const [unit] = units;
+    if (unit && position.friendly(unit)) this.desk.say(`${capital(army(position.view, units))} in ${position.the(area)}: ${this.barred(unit).why}`, '3.2.1');
   }
 
   /** @override A field is wide: a drag that begins there moves the map, and sends nobody off. @param {string} _area @returns {Node|null} */
