@@ -25,8 +25,7 @@ def attack_modifiers(
     found: list[Modifier] = []
     if outnumbers(state, attackers, area, foe(side)):
         found.append(Modifier("Two to one", "3.3.5", 1))
-    if state.of_kind(attackers, AIRCRAFT):
-        found.append(Modifier("Aircraft", "3.3.6", 1))
+    found += _aircraft(state, unit, area)
     found += _own(state, unit, state.generals(area, side))
     found += _tactics(state, side, area)
     origin = state.units[unit].start or _risen_in(state)
@@ -54,8 +53,7 @@ def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tupl
     found: list[Modifier] = []
     if state.piece(unit).kind in TROOPS:
         found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
-    if state.aircraft(area, side):
-        found.append(Modifier("Aircraft", "3.3.6", 1))
+    found += _aircraft(state, unit, area)
     found += _own(state, unit, state.generals(area, side))
     if is_encircled(state, area, side, state.piece(unit).kind):
         found.append(Modifier("Encircled", "3.3.9", ENCIRCLED))
@@ -78,8 +76,17 @@ def duel_modifiers(state: State, attacker: str, target: str) -> tuple[tuple[Modi
 
 def _in_duel(state: State, unit: str) -> list[Modifier]:
     area, side = state.units[unit].at, state.side_of(unit)
-    aircraft = [Modifier("Aircraft", "3.3.6", 1)] if state.aircraft(area, side) else []
-    return [*aircraft, *_own(state, unit, state.generals(area, side))]
+    return [*_aircraft(state, unit, area), *_own(state, unit, state.generals(area, side))]
+
+
+def _aircraft(state: State, unit: str, area: str) -> list[Modifier]:
+    """§3.3.6: +1 for the units of a player who has aircraft in the field, those too that do not take part.
+
+    Of generals alone it is said that they help an ally's units as well.
+    """
+    seat = state.seat_of(unit)
+    mine = any(state.seat_of(u) == seat for u in state.aircraft(area, state.side_of(unit)))
+    return [Modifier("Aircraft", "3.3.6", 1)] if mine else []
 
 
 def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:

@@ -139,9 +139,35 @@ def test_3_3_5_reinforcements_bring_it_about() -> None:
 
 
 def test_3_3_6_two_aircraft_help_no_more_than_one() -> None:
-    """§3.3.6: it is having any that counts; an ally's will do."""
+    """§3.3.6: it is having any that counts; another nation's will do if the same player has it."""
     ours, theirs = thrown(clash("GE 1 infantry; AH 2 aircraft", "FR 1 infantry; BR 2 aircraft"))
     assert ours["3.3.6"] == theirs["3.3.6"] == 1
+
+
+def test_3_3_6_an_allied_players_aircraft_help_nobody_but_that_player() -> None:
+    """§3.3.6, §3.11.1: the player who has them adds one, attacking and defending; generals help ally units as well."""
+    places = {"bavaria": "GE 1 infantry 1 aircraft mackensen", "tyrol": "AH 1 infantry",
+              "venetia": "IT 1 infantry; BR 1 infantry 1 aircraft; FR petain"}  # fmt: skip
+    state = position(places, scenario="classic-1-6")
+    state = go(state, "central-1", "AH.infantry.1", "venetia")
+    state = order(state, "central-2", "reinforce", units=["GE.aircraft.1"], path=["tyrol", "venetia"])
+    ours, theirs = thrown(state, "AH.infantry.1", "IT.infantry.1", "central-1")
+    assert ("3.3.6" in ours, "3.3.6" in theirs, theirs["3.3.10"]) == (False, False, 1)
+    assert thrown(state, "AH.infantry.1", "BR.infantry.1", "central-1")[1]["3.3.6"] == 1
+    units = ["GE.infantry.1", "GE.general.mackensen"]
+    state = order(state, "central-2", "reinforce", units=units, path=["tyrol", "venetia"])
+    ours, _ = thrown(state, "GE.infantry.1", "IT.infantry.1", "central-1")
+    assert (ours["3.3.6"], ours["3.3.10"]) == (1, 1)
+    ours, _ = thrown(state, "AH.infantry.1", "IT.infantry.1", "central-1")
+    assert ("3.3.6" in ours, ours["3.3.10"]) == (False, 1)
+
+
+def test_3_3_6_aircraft_over_transports_help_ships_that_come_to_them() -> None:
+    """§3.3.6: they are in the battlefield, although they do not attack."""
+    places = {"channel": "BR 1 infantry 1 aircraft", "north-sea": "GE 1 ship", "irish-sea": "BR 1 ship"}
+    state = order(go(position(places), "central", "GE.ship.1", "channel"), "central", "end_phase")
+    state = go(state, "entente", "BR.ship.1", "channel")
+    assert thrown(state, "BR.ship.1", "GE.ship.1", "entente")[0] == {"3.3.6": 1}
 
 
 def test_3_3_6_aircraft_help_ships_on_both_sides() -> None:
