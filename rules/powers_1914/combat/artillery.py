@@ -6,6 +6,7 @@ from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.combat.strength import fortunes, tactics
+from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.artillery import ShotRolled
 from rules.powers_1914.movement.reach import movers
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
@@ -103,6 +104,7 @@ def shoot(play: Play, at: At[State], chosen: Choices) -> None:
     area = chosen.name("area")
     draw, die = play.next_die()
     play.emit(ShotRolled(gun, area, chosen.name("target"), draw, die, score_needed(at.state, gun, area)))
+    conquest.abandon_seas(play, (area,), foe(at.state.side_of(gun)))
 
 
 def shoot_hand(at: At[State]) -> JsonObject | None:

@@ -143,10 +143,10 @@ class Greedy:
         return None
 
     def _fire(self, table: BotView, client: SeatClient) -> JsonObject | None:
-        """Guns and fleets come before the men."""
+        """§3.3.1: fleets come before guns, and both before the men."""
         if not self._shooting:
             return None
-        command = self._fleet(table, client) or fleets.sea_battle(table, client, self._refused)
+        command = fleets.sea_battle(table, client, self._refused) or self._fleet(table, client)
         self._shooting = command is not None
         return command
 
