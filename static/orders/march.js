@@ -233,6 +233,8 @@ export class March extends Form {
     const set = (/** @type {string[]} */ ids, /** @type {number} */ n) => {
       for (const [nth, id] of ids.entries()) going[nth < n ? 'add' : 'delete'](id);
       this.#send([...movers].filter((id) => going.has(id)));
+      // Who goes is seen before the server has said where to.
+      this.desk.refresh();
     };
     return stackFan({
       desk: this.desk,

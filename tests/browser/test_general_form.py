@@ -139,11 +139,12 @@ MARCHED = """async (alike) => {
   const offers = [{ kind: 'go', label: 'Go', section: '1', slots }];
   const legal = { yours: true, step: 'march', prompt: 'March', offers };
   const sent = [];
-  let asked = 0, answer = () => {};
+  let asked = 0, drawn = 0, answer = () => {};
   const path = { ways: { far: ['far'] }, costs: { far: 1 }, refused: {} };
   const consult = () => new Promise((done) => { asked += 1; answer = () => done({ options: path }); });
   const lattice = { has: () => true, hex: (name) => ({ name }), board: { hexes: {} } };
-  const desk = { legal, view: {}, seat: 'red', refresh() {}, say() {}, send: async (c) => sent.push(c), consult };
+  const refresh = () => { drawn += 1; };
+  const desk = { legal, view: {}, seat: 'red', refresh, say() {}, send: async (c) => sent.push(c), consult };
   desk.board = { lattice, window: document.body, reveal() {} };
   const face = () => document.createElement('i');
   const roster = { name: (id) => id, place: () => 'near', at: (place) => at[place] ?? [], foe: () => false, face };
@@ -161,7 +162,10 @@ MARCHED = """async (alike) => {
   told.put = [...now(), sent.length, asked];
   mode.hex('near'); answer(); await rest();
   told.taken = now();
-  mode.fan().onPick('a'); answer(); await rest();
+  drawn = 0;
+  mode.fan().onPick('a');
+  told.drawn = drawn;
+  answer(); await rest();
   told.picked = now();
   const less = mode.fan().items[0].actions[0];
   if (less) { mode.fan().items[0].actions[1].click(); answer(); await rest(); told.more = now(); }
@@ -318,6 +322,7 @@ def test_a_stack_that_was_put_down_is_not_taken_up_by_a_late_answer_and_goes_uni
     assert told["put"] == ["units", "", None, 0, 1], "nothing is asked of a place for units that were put down"
     assert told["taken"] == ["path", "abc", "a1 b1 c1"]
     assert told["picked"] == ["path", "bc", "a0 b1 c1"], "one by one"
+    assert told["drawn"] == 1, "before the server has said where to"
     assert told["panned"] == [False, True]
     assert told["dragged"] == [True, False]
     alike = module(MARCHED, True)
