@@ -7,7 +7,6 @@ from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
-from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
 from rules.powers_1914.position.frames import BattleFrame
@@ -123,7 +122,6 @@ def gas(play: Play, at: At[State], chosen: Choices) -> None:
     second = ARTILLERY if first == INFANTRY else INFANTRY
     order = [*state.of_kind(troops, first), *state.of_kind(troops, second)]
     play.emit(GasUsed(side, chosen.name("unit"), area, draw, die, tuple(order[:die])))
-    conquest.abandon_seas(play, (area,), foe(side))
 
 
 def gas_hand(at: At[State]) -> JsonObject | None:

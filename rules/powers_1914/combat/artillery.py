@@ -5,8 +5,6 @@ from __future__ import annotations
 from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.powers_1914.combat.strength import fortunes, tactics
-from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.artillery import ShotRolled
 from rules.powers_1914.movement.reach import movers
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
@@ -16,19 +14,15 @@ from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, foe
 HITS_FROM = 6
 
 
-def score_needed(state: State, gun: str, area: str) -> int:
-    """§3.3.12, §3.9, §3.11.1: the score from which a gun hits in a field: 6, less for modernisation and its general.
-
-    A shot is an attack, and combat: tactical cards in the field (§3.15.1), six prisoners (§3.3.11) and the revolution
-    (§3.14.3) change it as they change a fight. More than 6 is never scored.
-    """
-    p, side = state.piece(gun), state.side_of(gun)
+def score_needed(state: State, gun: str) -> int:
+    """§3.3.12, §3.9, §3.11.1: the score from which a gun hits: 6, less for modernisation and for its general."""
+    p = state.piece(gun)
     score = HITS_FROM - state.level(p.nation, ARTILLERY)
-    for general in state.generals(state.units[gun].at, side):
+    for general in state.generals(state.units[gun].at, state.side_of(gun)):
         chief = state.printed.general(general)
         if chief.helps == ARTILLERY:
             score -= chief.bonus
-    return score - sum(m.value for m in (*tactics(state, side, area), *fortunes(state, gun)))
+    return score
 
 
 def targets(state: State, area: str, side: str) -> list[str]:
@@ -101,20 +95,18 @@ def marks(at: At[State], chosen: Choices) -> OneOf:
 def shoot(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.12: shoot at a unit in a neighbouring field."""
     gun = chosen.name("unit")
-    area = chosen.name("area")
     draw, die = play.next_die()
-    play.emit(ShotRolled(gun, area, chosen.name("target"), draw, die, score_needed(at.state, gun, area)))
-    conquest.abandon_seas(play, (area,), foe(at.state.side_of(gun)))
+    play.emit(ShotRolled(gun, chosen.name("area"), chosen.name("target"), draw, die, score_needed(at.state, gun)))
 
 
 def shoot_hand(at: At[State]) -> JsonObject | None:
-    """§3.3.12: which guns reach what, and from which score they hit there."""
+    """§3.3.12: which guns reach what, and from which score they hit."""
     guns: JsonObject = {}
     for gun in at.state.of_kind(movers(at.state, at.seat), ARTILLERY):
         fields = in_range(at.state, gun)
         if fields:
             areas: JsonObject = {a: [*units] for a, units in fields.items()}
-            guns[gun] = {"needed": {a: score_needed(at.state, gun, a) for a in fields}, "areas": areas}
+            guns[gun] = {"needed": score_needed(at.state, gun), "areas": areas}
     return {"guns": guns} if guns else None
 
 

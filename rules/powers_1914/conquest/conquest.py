@@ -89,32 +89,9 @@ def enter(play: Play, seat: str, area: str, troops: Sequence[str]) -> None:
 
 
 def abandon(play: Play, area: str, enemy: str) -> None:
-    """§3.3.13: ships hold a sea: enemy aircraft without a ship are lost, and a general without friends (§3.11.2).
-
-    It makes no difference how their company was lost: to gas, a gun, a card, or with its country.
-    """
-    state = play.state
-    if state.ships(area, foe(enemy)) and not state.ships(area, enemy) and not state.troops(area, enemy):
+    """§3.3.13: ships hold a sea: enemy aircraft without a ship are lost, and a general without friends (§3.11.2)."""
+    if not play.state.ships(area, enemy) and not play.state.troops(area, enemy):
         clear(play, area, enemy)
-
-
-def abandon_seas(play: Play, areas: Iterable[str], side: str) -> None:
-    """§3.3.13: as ``abandon``, wherever land units or ships of a side are gone, but for the field of a battle.
-
-    There it is settled as the battle ends.
-    """
-    battle = play.state.battle
-    for area in dict.fromkeys(areas):
-        if play.state.printed.board.is_sea(area) and (battle is None or battle.area != area):
-            abandon(play, area, side)
-
-
-def sail_away(play: Play, area: str, side: str) -> None:
-    """§3.3.13: aircraft are lost that their land units leave alone beside enemy ships; a general was not defeated."""
-    state = play.state
-    wing = state.aircraft(area, side)
-    if wing and state.ships(area, foe(side)) and not state.ships(area, side) and not state.troops(area, side):
-        play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
 
 
 def clear(play: Play, area: str, enemy: str) -> None:
@@ -204,7 +181,6 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
     units = tuple(u for u, now in state.units.items() if state.piece(u).nation == nation)
     play.emit(NationFell(nation, conqueror, transfers, units, section))
     _sweep(play, transfers)
-    abandon_seas(play, (state.units[u].at for u in units), foe(side))
     for ally in [n for n, now in play.state.nations.items() if now.fallen and is_ally(play.state, n, side)]:
         capitals = state.printed.board.capitals.get(ally, ())
         if capitals and _completes(play.state, ally, capitals[0], side) and play.state.holder(capitals[0]) == side:

@@ -24,6 +24,4 @@ class ShotRolled:
 
     def apply(self, state: State) -> State:
         state = spend(replace(state, draws=self.draw + 1), self.unit)
-        if state.printed.board.is_sea(self.area) and self.area not in state.shelled:
-            state = replace(state, shelled=(*state.shelled, self.area))
         return remove(state, (self.target,)) if self.die >= self.needed else state

@@ -159,9 +159,7 @@ def ways(at: At[State], chosen: Choices) -> March:
 
 def _march(play: Play, chosen: Choices) -> tuple[str, ...]:
     units, path = chosen.names("units"), chosen.names("path")
-    start = play.state.units[units[0]].at
-    play.emit(UnitsMoved(units, (start, *path)))
-    conquest.sail_away(play, start, play.state.side_of(units[0]))
+    play.emit(UnitsMoved(units, (play.state.units[units[0]].at, *path)))
     return units
 
 
