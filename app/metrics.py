@@ -34,7 +34,7 @@ LOOP_LAG = Histogram("greatwar_loop_lag_seconds", "How late the event loop comes
 BUS_LAG = Histogram("greatwar_bus_lag_seconds", "Time until a notice to the other processes is heard", buckets=SHORT)
 SNAPSHOTS_FAILED = Counter("greatwar_snapshots_failed_total", "Snapshots that could not be written")
 ARCHIVED = Counter("greatwar_archived_total", "Matches archived")
-ERRORS = Counter("greatwar_errors_total", "Errors that nobody foresaw, by what the log says of them", ["what"])
+ERRORS = Counter("greatwar_errors_total", "Errors in the log, by what it says of them", ["what"])
 NOT_ARCHIVED = Counter("greatwar_archives_failed_total", "Matches that could not be archived, at each try")
 
 LOOK_SECONDS = 0.5

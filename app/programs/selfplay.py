@@ -61,6 +61,8 @@ class Played:
     seconds: float
     hash: str
     milestones: tuple[Milestone, ...]
+    end: Stand
+    """How it stood when it was over, or broken off."""
     waits: Mapping[str, int] = field(default_factory=dict)
     """How often a player had to wait for someone else's answer, by the step of the question."""
     ahead: int = 0
@@ -70,8 +72,6 @@ class Played:
     stands: tuple[Stand, ...] = ()
     """A turn each: what the chances of winning are fitted to (``greatwar chances``). Of a game that was broken off the
     last is how it stood then."""
-    end: Stand | None = None
-    """How it stood when it was over, or broken off."""
 
 
 def play(

@@ -196,7 +196,6 @@ def test_a_lead_is_that_of_the_last_position_also_of_a_game_that_is_over() -> No
     """The last turn is played after it has begun: in a game that ends with it the lead is not that of its beginning."""
     played = selfplay.play(GAMES["powers-1914"], "austria-russia", "1914", 0, players=dict.fromkeys(SIDES, "greedy"))
     assert played.section
-    assert played.end is not None
     last, end = (stand.figures[0].values for stand in (played.stands[-1], played.end))
     assert last != end
     assert playing.lead_of(played, SIDES) == end.get("central", 0) - end.get("entente", 0)

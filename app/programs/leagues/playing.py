@@ -143,5 +143,5 @@ def _play(of: Setting, fixture: Fixture) -> Result:
 def lead_of(played: Played, sides: Sequence[str]) -> int:
     """By how much the first side is ahead of the second in the first figure of the last position, in which a game ends
     that is over by then: its last turn has been played."""
-    values = played.end.figures[0].values if played.end else {}
+    values = played.end.figures[0].values
     return values.get(sides[0], 0) - values.get(sides[1], 0)
