@@ -87,7 +87,13 @@ class Leases:
         asked = time.monotonic()
         async with self._database.raw() as raw:
             row = await raw.fetchrow(_TAKE, name, self._seconds)
-        return None if row is None else Held(name, int(row["fence"]), asked + self._seconds)
+        if row is None:
+            return None
+        held = Held(name, int(row["fence"]), asked + self._seconds)
+        if time.monotonic() > asked + self._seconds / 2:
+            # A frozen process had locked the row, say: what is left may be over before it is renewed.
+            await self.renew(held)
+        return held
 
     async def renew(self, held: Held) -> None:
         """Hold it for longer. LeaseLost when another has taken it."""

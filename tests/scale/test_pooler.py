@@ -17,8 +17,10 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import text
 
+from app import pooler
 from app.cli import main
 from app.database import Database, connect, migrate, raw_of
+from app.leases.lease import LEASE_SECONDS, Leases
 from app.settings import Settings
 from tests import forked
 from tests.app.opponents.person import Person
@@ -180,6 +182,36 @@ def test_what_fails_over_a_pooler_leaves_no_transaction_behind(bouncer: Bouncer)
         with pytest.raises(RuntimeError, match="nobody can listen"):
             await other.add_listener("greatwar", print)
         await other.close()
+
+    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+
+
+def test_a_process_that_is_frozen_in_the_middle_of_renewing_keeps_nobody_from_its_lease(
+    bouncer: Bouncer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between a statement and its end it has the row locked, and whoever takes over would wait until it wakes."""
+    monkeypatch.setattr(pooler, "IDLE_SECONDS", 1)
+
+    async def scene() -> None:
+        database = Database(bouncer.url, 4, pooled=True)
+        frozen, heir = Leases(database, 0.2), Leases(database, LEASE_SECONDS)
+        assert await frozen.take("programs") is not None
+        connection = await connect(bouncer.url, pooled=True)
+        assert isinstance(connection, pooler.OverPooler)
+
+        async def freeze() -> None:
+            await connection.execute("UPDATE lease SET ends_at = ends_at WHERE name = 'programs'")
+            await asyncio.sleep(PATIENCE)
+
+        freezing = asyncio.create_task(connection._whole(freeze))
+        await asyncio.sleep(0.5)
+        held = await asyncio.wait_for(heir.take("programs"), 20)
+        assert held is not None
+        assert held.fence == 2
+        held.check()
+        freezing.cancel()
+        await asyncio.gather(freezing, return_exceptions=True)
+        await database.close()
 
     asyncio.run(asyncio.wait_for(scene(), PATIENCE))
 
