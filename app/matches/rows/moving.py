@@ -234,7 +234,7 @@ async def _writing(connection: Copying, held: Held, *, stamped: bool) -> AsyncIt
     """A transaction in which only the holder of the lease writes. LeaseLost. In a shard its number is noted first."""
     held.check()
     async with connection.transaction():
-        # Frozen in the middle, it would keep the lease's row from everybody else.
+        # Frozen in the middle, it would keep the lease's row from all others.
         await connection.execute("SET LOCAL idle_in_transaction_session_timeout = '60s'")
         if stamped:
             await stamp(connection, held)
