@@ -18,8 +18,8 @@ from rules.powers_1914.printed.plans import PLANS
 
 OPEN = (
     "version", "scenario", "turn", "cursor", "units", "seats", "nations", "control", "works", "money", "modern",
-    "gas", "captured", "levies", "kept", "tactics", "recruits", "discard", "drawn", "assaulted", "challenged",
-    "capturing", "done", "revolution", "fight", "draws", "ended", "plan", "battles",
+    "gas", "captured", "levies", "kept", "tactics", "recruits", "discard", "drawn", "assaulted", "shelled",
+    "challenged", "capturing", "done", "revolution", "fight", "draws", "ended", "plan", "battles",
 )  # fmt: skip
 """What of a position all may know. A half fight is never stored: both dice of a fight are thrown by one command."""
 LOTS = ("hands", "buried")

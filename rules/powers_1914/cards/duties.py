@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import listing
+from rules.powers_1914.conquest.conquest import leave_alone_at_sea
 from rules.powers_1914.facts.conquest import UnitsRemoved
 from rules.powers_1914.facts.event_cards import ColoniesPaid, DutyAsked, DutyDone, DutyLeft, LevyImposed
 from rules.powers_1914.facts.neutrals import UnitsRaised
@@ -52,7 +53,7 @@ def ask_loss(play: Play, duty: DutyFrame) -> None:
     units = eligible(play.state, duty)
     if len(units) <= duty.count:
         if units:
-            play.emit(UnitsRemoved(tuple(units), section_of(play.state, duty.card)))
+            _remove(play, duty, units)
         return
     play.emit(DutyAsked(duty))
 
@@ -63,9 +64,16 @@ def nobody_left(play: Play, duty: DutyFrame) -> bool:
     if len(units) > duty.count:
         return False
     if units:
-        play.emit(UnitsRemoved(tuple(units), section_of(play.state, duty.card)))
+        _remove(play, duty, units)
     play.emit(DutyDone(duty.card))
     return True
+
+
+def _remove(play: Play, duty: DutyFrame, units: Sequence[str]) -> None:
+    """§3.14, §3.3.13: units leave the map; aircraft that were with them at sea may be alone now."""
+    areas = [play.state.units[u].at for u in units]
+    play.emit(UnitsRemoved(tuple(units), section_of(play.state, duty.card)))
+    leave_alone_at_sea(play, areas, duty.side, defeated=False)
 
 
 def section_of(state: State, card: str) -> str:
@@ -88,7 +96,7 @@ def victims(at: At[State], _: Choices) -> SomeOf:
 def give_up(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.14: name units that leave the map."""
     duty, units = _duty(at), chosen.names("units")
-    play.emit(UnitsRemoved(units, section_of(play.state, duty.card)))
+    _remove(play, duty, units)
     left = duty.count - len(units)
     play.emit(DutyLeft(left) if left else DutyDone(duty.card))
 

@@ -7,6 +7,7 @@ from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity
+from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
 from rules.powers_1914.position.frames import BattleFrame
@@ -122,6 +123,7 @@ def gas(play: Play, at: At[State], chosen: Choices) -> None:
     second = ARTILLERY if first == INFANTRY else INFANTRY
     order = [*state.of_kind(troops, first), *state.of_kind(troops, second)]
     play.emit(GasUsed(side, chosen.name("unit"), area, draw, die, tuple(order[:die])))
+    conquest.leave_alone_at_sea(play, (area,), foe(side), defeated=True)
 
 
 def gas_hand(at: At[State]) -> JsonObject | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.powers_1914.combat.strength import fortunes, tactics
+from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.artillery import ShotRolled
 from rules.powers_1914.movement.reach import movers
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
@@ -14,15 +16,19 @@ from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, foe
 HITS_FROM = 6
 
 
-def score_needed(state: State, gun: str) -> int:
-    """§3.3.12, §3.9, §3.11.1: the score from which a gun hits: 6, less for modernisation and for its general."""
-    p = state.piece(gun)
+def score_needed(state: State, gun: str, area: str) -> int:
+    """§3.3.12, §3.9, §3.11.1: the score from which a gun hits in a field: 6, less for modernisation and its general.
+
+    A shot is an attack, and combat: tactical cards in the field (§3.15.1), six prisoners (§3.3.11) and the revolution
+    (§3.14.3) change it as they change a fight. More than 6 is never scored.
+    """
+    p, side = state.piece(gun), state.side_of(gun)
     score = HITS_FROM - state.level(p.nation, ARTILLERY)
-    for general in state.generals(state.units[gun].at, state.side_of(gun)):
+    for general in state.generals(state.units[gun].at, side):
         chief = state.printed.general(general)
         if chief.helps == ARTILLERY:
             score -= chief.bonus
-    return score
+    return score - sum(m.value for m in (*tactics(state, side, area), *fortunes(state, gun)))
 
 
 def targets(state: State, area: str, side: str) -> list[str]:
@@ -94,19 +100,21 @@ def marks(at: At[State], chosen: Choices) -> OneOf:
 
 def shoot(play: Play, at: At[State], chosen: Choices) -> None:
     """§3.3.12: shoot at a unit in a neighbouring field."""
-    gun = chosen.name("unit")
+    gun, area, state = chosen.name("unit"), chosen.name("area"), at.state
+    needed, sea = score_needed(state, gun, area), state.printed.board.is_sea(area)
     draw, die = play.next_die()
-    play.emit(ShotRolled(gun, chosen.name("area"), chosen.name("target"), draw, die, score_needed(at.state, gun)))
+    play.emit(ShotRolled(gun, area, chosen.name("target"), draw, die, needed, sea))
+    conquest.leave_alone_at_sea(play, (area,), foe(state.side_of(gun)), defeated=True)
 
 
 def shoot_hand(at: At[State]) -> JsonObject | None:
-    """§3.3.12: which guns reach what, and from which score they hit."""
+    """§3.3.12: which guns reach what, and from which score they hit there."""
     guns: JsonObject = {}
     for gun in at.state.of_kind(movers(at.state, at.seat), ARTILLERY):
         fields = in_range(at.state, gun)
         if fields:
             areas: JsonObject = {a: [*units] for a, units in fields.items()}
-            guns[gun] = {"needed": score_needed(at.state, gun), "areas": areas}
+            guns[gun] = {"needed": {a: score_needed(at.state, gun, a) for a in fields}, "areas": areas}
     return {"guns": guns} if guns else None
 
 

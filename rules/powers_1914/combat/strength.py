@@ -25,10 +25,9 @@ def attack_modifiers(
     found: list[Modifier] = []
     if outnumbers(state, attackers, area, foe(side)):
         found.append(Modifier("Two to one", "3.3.5", 1))
-    if state.of_kind(attackers, AIRCRAFT):
-        found.append(Modifier("Aircraft", "3.3.6", 1))
+    found += _aircraft(state, unit, area)
     found += _own(state, unit, state.generals(area, side))
-    found += _tactics(state, side, area)
+    found += tactics(state, side, area)
     origin = state.units[unit].start or _risen_in(state)
     if origin and is_encircled(state, origin, side, state.piece(unit).kind):
         found.append(Modifier(f"Encircled in {state.names.place(origin)}", "3.3.9", ENCIRCLED))
@@ -37,7 +36,7 @@ def attack_modifiers(
     return tuple(found)
 
 
-def _tactics(state: State, side: str, area: str) -> list[Modifier]:
+def tactics(state: State, side: str, area: str) -> list[Modifier]:
     """§3.15.1: +1 for each tactical card that the attackers' side has laid in a field."""
     cards = state.tactics[side].count(area)
     return [Modifier("Tactical advantage", "3.15.1", cards)] if cards else []
@@ -54,8 +53,7 @@ def defence_modifiers(state: State, unit: str, area: str, capture: bool) -> tupl
     found: list[Modifier] = []
     if state.piece(unit).kind in TROOPS:
         found.append(Modifier("Land unit defending", "3.3.7", DEFENCE))
-    if state.aircraft(area, side):
-        found.append(Modifier("Aircraft", "3.3.6", 1))
+    found += _aircraft(state, unit, area)
     found += _own(state, unit, state.generals(area, side))
     if is_encircled(state, area, side, state.piece(unit).kind):
         found.append(Modifier("Encircled", "3.3.9", ENCIRCLED))
@@ -70,7 +68,7 @@ def duel_modifiers(state: State, attacker: str, target: str) -> tuple[tuple[Modi
     A tactical card in the field that is attacked helps whoever attacks it (§3.15.1).
     """
     ours, theirs = _in_duel(state, attacker), _in_duel(state, target)
-    ours += _tactics(state, state.side_of(attacker), state.units[target].at)
+    ours += tactics(state, state.side_of(attacker), state.units[target].at)
     if state.piece(target).kind in TROOPS:
         theirs.insert(0, Modifier("Land unit defending", "3.3.7", DEFENCE))
     return tuple(ours), tuple(theirs)
@@ -78,8 +76,17 @@ def duel_modifiers(state: State, attacker: str, target: str) -> tuple[tuple[Modi
 
 def _in_duel(state: State, unit: str) -> list[Modifier]:
     area, side = state.units[unit].at, state.side_of(unit)
-    aircraft = [Modifier("Aircraft", "3.3.6", 1)] if state.aircraft(area, side) else []
-    return [*aircraft, *_own(state, unit, state.generals(area, side))]
+    return [*_aircraft(state, unit, area), *_own(state, unit, state.generals(area, side))]
+
+
+def _aircraft(state: State, unit: str, area: str) -> list[Modifier]:
+    """§3.3.6: +1 for the units of a player who has aircraft in the field, those too that do not take part.
+
+    Of generals alone it is said that they help an ally's units as well.
+    """
+    seat = state.seat_of(unit)
+    mine = any(state.seat_of(u) == seat for u in state.aircraft(area, state.side_of(unit)))
+    return [Modifier("Aircraft", "3.3.6", 1)] if mine else []
 
 
 def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:
@@ -93,9 +100,15 @@ def _own(state: State, unit: str, generals: Iterable[str]) -> list[Modifier]:
         chief = state.printed.general(general)
         if chief.helps == p.kind and p.kind != ARTILLERY:
             found.append(Modifier(chief.name, "3.3.10", chief.bonus))
+    return [*found, *fortunes(state, unit)]
+
+
+def fortunes(state: State, unit: str) -> list[Modifier]:
+    """§3.3.11, §3.14.3: what is said of all units of a side, or of all Russian ones, in combat."""
+    found: list[Modifier] = []
     if state.captured[state.side_of(unit)] >= PRISONERS:
         found.append(Modifier("Six infantry captured", "3.3.11", 1))
-    if p.nation == RUSSIA and state.revolution >= state.turn:
+    if state.piece(unit).nation == RUSSIA and state.revolution >= state.turn:
         found.append(Modifier("Revolution", "3.14.3", -1))
     return found
 

@@ -94,6 +94,25 @@ def abandon(play: Play, area: str, enemy: str) -> None:
         clear(play, area, enemy)
 
 
+def leave_alone_at_sea(play: Play, areas: Iterable[str], side: str, *, defeated: bool) -> None:
+    """§3.3.13: aircraft beside enemy ships are lost with the last ship and land unit of their side in that sea.
+
+    It makes no difference how these went: shot, gassed, taken by a card or with their country, or sailed away. A
+    general is lost too only if they were defeated (§3.11.2). In the field of a battle it is settled as that ends.
+    """
+    battle = play.state.battle
+    for area in dict.fromkeys(areas):
+        state = play.state
+        if not state.ships(area, foe(side)) or (battle is not None and battle.area == area):
+            continue
+        if defeated:
+            abandon(play, area, side)
+            continue
+        wing = state.aircraft(area, side)
+        if wing and not state.ships(area, side) and not state.troops(area, side):
+            play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
+
+
 def clear(play: Play, area: str, enemy: str) -> None:
     """§3.3.13, §3.11.2: aircraft and generals with no unit left beside them are lost when enemies come."""
     left = tuple(play.state.units_of(area, enemy))
@@ -181,6 +200,7 @@ def fall(play: Play, nation: str, conqueror: str, section: str) -> None:
     units = tuple(u for u, now in state.units.items() if state.piece(u).nation == nation)
     play.emit(NationFell(nation, conqueror, transfers, units, section))
     _sweep(play, transfers)
+    leave_alone_at_sea(play, (state.units[u].at for u in units), foe(side), defeated=False)
     for ally in [n for n, now in play.state.nations.items() if now.fallen and is_ally(play.state, n, side)]:
         capitals = state.printed.board.capitals.get(ally, ())
         if capitals and _completes(play.state, ally, capitals[0], side) and play.state.holder(capitals[0]) == side:

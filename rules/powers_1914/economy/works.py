@@ -11,7 +11,7 @@ from rules.powers_1914.economy.production import SECTION_OF, eager, prices, shel
 from rules.powers_1914.facts.production import WorksBuilt, WorksChanged
 from rules.powers_1914.play import Play, among, check_area
 from rules.powers_1914.position.state import State
-from rules.powers_1914.printed.pieces import FACTORY, SHIPYARD, WORKS
+from rules.powers_1914.printed.pieces import ARMS, FACTORY, SHIPYARD, WORKS
 
 
 def grounds(at: At[State], chosen: Choices) -> OneOf:
@@ -30,7 +30,17 @@ def _candidates(state: State, seat: str, works: str) -> list[str]:
     """§3.6, §3.8: fields to look at: those with units of the seat for a factory, every shore for a shipyard."""
     if works == SHIPYARD:
         return sorted(state.printed.board.shores)
-    return sorted({now.at for u, now in state.units.items() if state.seat_of(u) == seat})
+    return sorted({now.at for u, now in state.units.items() if _is_unit_of(state, seat, u)})
+
+
+def _is_unit_of(state: State, seat: str, unit: str) -> bool:
+    """§3.6, §3.14: whether it is a unit of the seat: a general is none."""
+    return state.seat_of(unit) == seat and state.piece(unit).kind in ARMS
+
+
+def _has_unit(state: State, seat: str, area: str) -> bool:
+    """§3.6: whether the seat has a unit in a field."""
+    return any(_is_unit_of(state, seat, u) for u in state.at(area))
 
 
 def build(play: Play, at: At[State], chosen: Choices) -> None:
@@ -46,8 +56,9 @@ def check_build(state: State, seat: str, works: str, area: str) -> None:
     section = SECTION_OF[works]
     if board.is_sea(area) or state.holder(area) != state.seats[seat]:
         raise Refused("not-your-land", section, "You can build only on land of your own side.")
-    if works == FACTORY and not any(state.seat_of(u) == seat for u in state.at(area)):
-        raise Refused("no-unit-there", section, f"You have no unit in {names.place(area)}.")
+    if works == FACTORY and not _has_unit(state, seat, area):
+        text = f"You have no unit in {names.place(area)}; a general does not count."
+        raise Refused("no-unit-there", section, text)
     if works == SHIPYARD and area not in board.shores:
         raise Refused("no-shore", "3.8", f"{names.place(area)} is not on the sea.")
     if any(w.kind == works for w in state.works.get(area, ())):
@@ -91,7 +102,7 @@ def razeable(state: State, seat: str) -> list[tuple[str, str]]:
         (w.kind, a)
         for a, there in sorted(state.works.items())
         for w in there
-        if state.holder(a) == state.seats[seat] and any(state.seat_of(u) == seat for u in state.at(a))
+        if state.holder(a) == state.seats[seat] and _has_unit(state, seat, a)
     ]
 
 

@@ -26,7 +26,7 @@ class PhaseBegan:
         before = state.turn
         state = replace(state, turn=self.turn, cursor=(PhaseFrame(self.key),), done=(), fight=None)
         if PHASES[self.key].name == ACTION:
-            state = replace(state, assaulted=(), challenged=())
+            state = replace(state, assaulted=(), challenged=(), shelled=())
         if self.turn == before:
             return state
         fresh = {u: UnitState(s.at) if s.spent or s.came else s for u, s in state.units.items()}

@@ -159,7 +159,9 @@ def ways(at: At[State], chosen: Choices) -> March:
 
 def _march(play: Play, chosen: Choices) -> tuple[str, ...]:
     units, path = chosen.names("units"), chosen.names("path")
-    play.emit(UnitsMoved(units, (play.state.units[units[0]].at, *path)))
+    start = play.state.units[units[0]].at
+    play.emit(UnitsMoved(units, (start, *path)))
+    conquest.leave_alone_at_sea(play, (start,), play.state.side_of(units[0]), defeated=False)
     return units
 
 

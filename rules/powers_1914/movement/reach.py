@@ -125,8 +125,13 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
 
 
 def _check_among_ships(state: State, units: Sequence[str], there: str) -> None:
-    """§3.2.7, §3.11.3: land units stay clear of enemy ships; a general comes with ships, to ships, or flies."""
+    """§3.2.7, §3.11.3: land units stay clear of enemy ships; a general comes with ships, to ships, or flies.
+
+    §3.3.1: ships fight before guns shoot.
+    """
     place = state.names.place(there)
+    if there in state.shelled and state.of_kind(units, SHIP):
+        raise Refused("too-late", "3.3.1", f"Your guns have already fired into the {place}: ships must fight first.")
     if state.of_kind(units, *TROOPS):
         raise Refused("enemy-ships", "3.2.7", f"Enemy ships are in the {place}: land units cannot go there.")
     escort = state.of_kind(units, SHIP) or state.ships(there, state.side_of(units[0]))

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.powers_1914.players import attacks, garrisons, odds
 from rules.powers_1914.players.bot_view import BotView, Unit
-from rules.powers_1914.printed.pieces import ARTILLERY, INFANTRY, TROOPS
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, TROOPS
 
 SURROUNDED = 5
 """§3.3.9: what encircled defenders are worth to an attack, counted as die roll modifiers are."""
@@ -40,9 +40,12 @@ def whom_to_bring(table: BotView, battle: Mapping[str, Any]) -> list[tuple[str, 
 
 
 def _helpers(table: BotView, battle: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """§3.3.6, §3.11: an aircraft or a general, if the attackers have none."""
-    there = {u["kind"] for u in battle["attackers"]}
-    return [group for group in attacks.helpers(table, battle["area"]) if table.piece(group[0]).kind not in there]
+    """§3.3.6, §3.11: a general, if the attackers have none; an aircraft only for own units, who have none either."""
+    mine = {u["kind"] for u in battle["attackers"] if table.mine(u["nation"])}
+    barred = {u["kind"] for u in battle["attackers"] if u["kind"] == GENERAL}
+    if AIRCRAFT in mine or not mine & {*TROOPS}:
+        barred.add(AIRCRAFT)
+    return [group for group in attacks.helpers(table, battle["area"]) if table.piece(group[0]).kind not in barred]
 
 
 def _men(

@@ -44,15 +44,19 @@ def _at(table: BotView, unit: str) -> str:
     return next(a for a, there in table.units.items() for u in there if u.id == unit)
 
 
-def shot(table: BotView, guns: Mapping[str, Any]) -> JsonObject:
-    """§3.3.12: a gun that may shoot does so: at ships, then at guns, then at men, where the field is worth most."""
-    gun = min(guns)
+def shot(table: BotView, guns: Mapping[str, Any]) -> JsonObject | None:
+    """§3.3.12: a gun that may hit shoots: at ships, then at guns, then at men, where the field is worth most."""
+    able = [gun for gun, body in guns.items() if min(body["needed"].values()) <= max(odds.DIE)]
+    if not able:
+        return None
+    gun = min(able)
 
     def gain(area: str) -> tuple[int, int, str]:
         there = worths.field(table, area) if area in table.control else 0
         return max(table.price(table.piece(u).kind) for u in fields[area]), there, area
 
-    fields: Mapping[str, list[str]] = guns[gun]["areas"]
+    needed: Mapping[str, int] = guns[gun]["needed"]
+    fields: Mapping[str, list[str]] = {a: its for a, its in guns[gun]["areas"].items() if needed[a] <= max(odds.DIE)}
     goal = max(fields, key=gain)
     return {
         "kind": "shoot",

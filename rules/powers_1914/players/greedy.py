@@ -143,10 +143,10 @@ class Greedy:
         return None
 
     def _fire(self, table: BotView, client: SeatClient) -> JsonObject | None:
-        """Guns and fleets come before the men."""
+        """§3.3.1: fleets come before guns, and both before the men."""
         if not self._shooting:
             return None
-        command = self._fleet(table, client) or fleets.sea_battle(table, client, self._refused)
+        command = fleets.sea_battle(table, client, self._refused) or self._fleet(table, client)
         self._shooting = command is not None
         return command
 
@@ -186,8 +186,9 @@ class Greedy:
     def _fleet(self, table: BotView, client: SeatClient) -> JsonObject | None:
         """§3.3.12, §3.8, §3.2.7: guns shoot, shipyards without guns are taken, land units without ships sunk."""
         offers: dict[str, Any] = {str(o["kind"]): o for o in _offers(client)}
-        if "shoot" in offers:
-            return fires.shot(table, offers["shoot"]["guns"])
+        shot = fires.shot(table, offers["shoot"]["guns"]) if "shoot" in offers else None
+        if shot is not None:
+            return shot
         if "sink" in offers:
             return {"kind": "sink", "area": first_options(offers["sink"])["of"][0], "capture": False}
         if "raid" in offers:

@@ -157,6 +157,8 @@ class State(Ending, Remembering):
     """The name of what is printed for the match."""
     battles: tuple[str, ...] = field(default=(), metadata=LATER)
     """§3.3: the fields for which battles have begun this turn, as often as they were fought for."""
+    shelled: tuple[str, ...] = field(default=(), metadata=LATER)
+    """§3.3.1: seas into which guns have shot since a side's moves began: too late for a sea battle."""
 
     @cached_property
     def printed(self) -> Printed:

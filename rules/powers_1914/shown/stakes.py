@@ -32,9 +32,20 @@ def of_march(state: State, units: Sequence[str]) -> list[Json]:
     here = state.units[units[0]].at
     side = state.side_of(units[0])
     emptied = state.of_kind(units, *TROOPS) and not {*state.troops(here, side)} - {*units}
-    if not emptied or state.printed.board.is_sea(here) or state.holder(here) != side:
+    if emptied and state.printed.board.is_sea(here):
+        return [*_left_at_sea(state, units, here, side)]
+    if not emptied or state.holder(here) != side:
         return []
     return [*_left_behind(_enemy_to_move(remove(state, units), foe(side)), here, side)]
+
+
+def _left_at_sea(state: State, units: Sequence[str], here: str, side: str) -> Iterator[Json]:
+    """§3.3.13: aircraft that stay alone beside enemy ships."""
+    wing = [u for u in state.aircraft(here, side) if u not in units]
+    if wing and state.ships(here, foe(side)) and not state.ships(here, side):
+        names = state.names
+        text = f"{capital(names.units(wing))} would be alone beside enemy ships in {names.the_place(here)}, and lost."
+        yield stake(text, "3.3.13", here, True)
 
 
 def _left_behind(state: State, here: str, side: str) -> Iterator[Json]:

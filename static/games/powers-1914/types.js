@@ -88,7 +88,7 @@
  * @typedef {{nation: string, unit: Kind, level: number, price: number}} ModerniseItem
  * @typedef {{nation?: string, unit?: Kind, works?: "factory"|"shipyard", level?: number, price: number|null, refusal: RefusalJson}} Closed what cannot be bought now, and why
  * @typedef {Card & {brings: string, refusal: RefusalJson|null}} CardItem
- * @typedef {{needed: number, areas: Record<string, string[]>}} Gun areas it can shoot at, with the targets there
+ * @typedef {{needed: Record<string, number>, areas: Record<string, string[]>}} Gun areas it can shoot at, with the score that hits and the targets there
  *
  * @typedef {object} PowersOffer by kind; see docs/powers-1914-wire.md §3
  * @property {PlaceGroup[]} [groups]

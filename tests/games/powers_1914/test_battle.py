@@ -404,9 +404,10 @@ def test_3_3_10_generals_help_units_of_their_type_and_allies_too() -> None:
     sea = go(sea, "central", "GE.ship.1 GE.general.scheer", "channel")
     _, events = fight(sea, "central", "GE.ship.1", "BR.ship.1", 1, 6)
     assert changes(events, "attacker")["3.3.10"] == 1
-    air = duel("GE 1 infantry 1 aircraft richthofen", "FR 1 infantry 1 aircraft")
-    _, events = fight(air, "central", "GE.aircraft.1", "FR.aircraft.1", 1, 6)
-    assert changes(events, "attacker")["3.3.10"] == 2
+    air = duel("GE 1 infantry 1 aircraft richthofen; AH 1 aircraft", "FR 1 infantry 1 aircraft")
+    for unit in ("GE.aircraft.1", "AH.aircraft.1"):
+        _, events = fight(air, "central", unit, "FR.aircraft.1", 1, 6)
+        assert changes(events, "attacker")["3.3.10"] == 2
 
 
 def test_3_3_11_capture_costs_one_and_brings_a_gun_over() -> None:

@@ -78,7 +78,8 @@ def test_a_lesson_tells_the_income_and_the_guns_as_the_rules_have_them() -> None
     assert f"yours pay {view['seats'][CENTRAL]['income']}." in texts["buy"]
     guns = next(offer["guns"] for offer in legal["offers"] if offer["kind"] == "shoot")
     # Falkenhayn's gun in the Rhineland, one in Alsace, an Austro-Hungarian one that is not modernised.
-    assert [guns[gun]["needed"] for gun in ("GE.artillery.2", "GE.artillery.4", "AH.artillery.1")] == [4, 5, 6]
+    ours = ("GE.artillery.2", "GE.artillery.4", "AH.artillery.1")
+    assert [min(guns[gun]["needed"].values()) for gun in ours] == [4, 5, 6]
 
 
 def test_the_lesson_s_warning_is_given_to_whoever_empties_bosnia() -> None:

@@ -9,7 +9,23 @@ import pytest
 
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.state import State
-from tests.games.powers_1914.kit import at, changes, denied, dice, fight, go, offer, order, position
+from rules.powers_1914.shown import stakes
+from tests.games.powers_1914.kit import (
+    CALM_DECK,
+    at,
+    cannot_go,
+    changes,
+    denied,
+    dice,
+    drawn,
+    fight,
+    go,
+    offer,
+    options,
+    order,
+    passed,
+    position,
+)
 
 ONE, FOE = "GE.infantry.1", "FR.infantry.1"
 Changed = tuple[dict[str, int], dict[str, int]]
@@ -138,10 +154,54 @@ def test_3_3_5_reinforcements_bring_it_about() -> None:
     assert thrown(state)[0]["3.3.5"] == 1
 
 
+def test_3_3_1_ships_begin_no_battle_where_their_guns_have_shot() -> None:
+    """§3.3.1: at sea the ships come first; aircraft, other seas and the next turn are free."""
+    places = {"kiel": "GE 1 artillery 2 aircraft", "skagerrak": "GE 1 ship", "baltic": "GE 1 ship",
+              "north-sea": "BR 2 ship 1 aircraft", "bothnia": "RU 1 ship"}  # fmt: skip
+    state = position(places, deck=CALM_DECK)
+    shot = {"unit": "GE.artillery.1", "area": "north-sea", "target": "BR.ship.1"}
+    fought = order(go(state, "central", "GE.ship.1", "north-sea"), "central", "withdraw")
+    assert at(order(fought, "central", "shoot", dice(6), **shot), "BR.ship.1") is None
+    state = order(state, "central", "shoot", dice(1), **shot)
+    state = GAME.load_state(GAME.dump_state(state))
+    cannot_go(state, "central", "too-late", "3.3.1", "GE.ship.1", "north-sea")
+    assert "north-sea" not in options(state, "central", "move", "path", units=["GE.ship.1"])["ways"]
+    assert go(state, "central", "GE.ship.2", "bothnia").battle is not None
+    raid = go(state, "central", "GE.aircraft.1", "north-sea")
+    denied(raid, "central", "too-late", "3.3.1", "reinforce", units=["GE.ship.1"], path=["north-sea"])
+    assert go(passed(order(raid, "central", "withdraw"), "central"), "central", "GE.ship.1", "north-sea").battle
+
+
 def test_3_3_6_two_aircraft_help_no_more_than_one() -> None:
-    """§3.3.6: it is having any that counts; an ally's will do."""
+    """§3.3.6: it is having any that counts; another nation's will do if the same player has it."""
     ours, theirs = thrown(clash("GE 1 infantry; AH 2 aircraft", "FR 1 infantry; BR 2 aircraft"))
     assert ours["3.3.6"] == theirs["3.3.6"] == 1
+
+
+def test_3_3_6_an_allied_players_aircraft_help_nobody_but_that_player() -> None:
+    """§3.3.6, §3.11.1: the player who has them adds one, attacking and defending; generals help ally units as well."""
+    places = {"bavaria": "GE 1 infantry 1 aircraft mackensen", "tyrol": "AH 1 infantry",
+              "venetia": "IT 1 infantry; BR 1 infantry 1 aircraft; FR petain"}  # fmt: skip
+    state = position(places, scenario="classic-1-6")
+    state = go(state, "central-1", "AH.infantry.1", "venetia")
+    state = order(state, "central-2", "reinforce", units=["GE.aircraft.1"], path=["tyrol", "venetia"])
+    ours, theirs = thrown(state, "AH.infantry.1", "IT.infantry.1", "central-1")
+    assert ("3.3.6" in ours, "3.3.6" in theirs, theirs["3.3.10"]) == (False, False, 1)
+    assert thrown(state, "AH.infantry.1", "BR.infantry.1", "central-1")[1]["3.3.6"] == 1
+    units = ["GE.infantry.1", "GE.general.mackensen"]
+    state = order(state, "central-2", "reinforce", units=units, path=["tyrol", "venetia"])
+    ours, _ = thrown(state, "GE.infantry.1", "IT.infantry.1", "central-1")
+    assert (ours["3.3.6"], ours["3.3.10"]) == (1, 1)
+    ours, _ = thrown(state, "AH.infantry.1", "IT.infantry.1", "central-1")
+    assert ("3.3.6" in ours, ours["3.3.10"]) == (False, 1)
+
+
+def test_3_3_6_aircraft_over_transports_help_ships_that_come_to_them() -> None:
+    """§3.3.6: they are in the battlefield, although they do not attack."""
+    places = {"channel": "BR 1 infantry 1 aircraft", "north-sea": "GE 1 ship", "irish-sea": "BR 1 ship"}
+    state = order(go(position(places), "central", "GE.ship.1", "channel"), "central", "end_phase")
+    state = go(state, "entente", "BR.ship.1", "channel")
+    assert thrown(state, "BR.ship.1", "GE.ship.1", "entente")[0] == {"3.3.6": 1}
 
 
 def test_3_3_6_aircraft_help_ships_on_both_sides() -> None:
@@ -215,6 +275,55 @@ def test_3_3_everything_adds_up() -> None:
                   captured={"central": 6, "entente": 0}, tactics=cards)  # fmt: skip
     ours, _ = thrown(state)
     assert ours == {"3.3.5": 1, "3.3.6": 1, "3.3.8": 2, "3.3.10": 1, "3.3.11": 1, "3.15.1": 1}
+
+
+def beside_a_fleet(transports: str = "BR 1 infantry 1 aircraft; FR petain") -> State:
+    """A German ship has come to British aircraft over transports and has not sunk these."""
+    places = {"channel": transports, "north-sea": "GE 1 ship", "picardy": "GE 1 infantry 1 artillery",
+              "rhineland": "GE 1 infantry", "paris": "FR 1 infantry"}  # fmt: skip
+    return go(position(places, flags={"picardy": "GE"}), "central", "GE.ship.1", "channel")
+
+
+def test_3_3_13_aircraft_are_lost_beside_enemy_ships_when_a_shot_or_gas_takes_the_last_transport() -> None:
+    """§3.3.13, §3.11.2: they are alone in an enemy field, and the general has nobody left who was not defeated."""
+    state = beside_a_fleet()
+    assert len(state.at("channel")) == 4
+    shot = {"unit": "GE.artillery.1", "area": "channel", "target": "BR.infantry.1"}
+    assert [*order(state, "central", "shoot", dice(6), **shot).at("channel")] == ["GE.ship.1"]
+    assert len(order(state, "central", "shoot", dice(5), **shot).at("channel")) == 4
+    gas = {"unit": "GE.infantry.1", "area": "channel", "first": "infantry"}
+    assert [*order(state, "central", "gas", dice(1), **gas).at("channel")] == ["GE.ship.1"]
+    two = order(beside_a_fleet("BR 2 infantry 1 aircraft"), "central", "gas", dice(1), **gas)
+    assert at(two, "BR.aircraft.1") == "channel"
+
+
+def test_3_3_13_aircraft_are_lost_when_transports_sail_away_from_them_and_a_general_is_not() -> None:
+    """§3.3.13, §3.11.2: nobody was defeated; the player is warned before."""
+    state = order(beside_a_fleet(), "central", "end_phase")
+    (stake,) = stakes.of_march(state, ["BR.infantry.1"])
+    assert cast(Any, stake)["section"] == "3.3.13"
+    assert not stakes.of_march(state, ["BR.infantry.1", "BR.aircraft.1"])
+    state = go(state, "entente", "BR.infantry.1", "england")
+    assert {*state.at("channel")} == {"GE.ship.1", "FR.general.petain"}
+
+
+def test_3_3_13_aircraft_are_lost_at_sea_with_the_country_of_their_transports_and_with_a_card() -> None:
+    """§3.3.13, §3.7, §3.14.4, §3.11.2: however their company went; a general stays, for nobody was defeated."""
+    state = go(beside_a_fleet("BE 1 infantry; BR 1 aircraft; FR petain"), "central", "GE.infantry.2", "brussels")
+    assert state.nations["BE"].fallen
+    assert {*state.at("channel")} == {"GE.ship.1", "FR.general.petain"}
+    state = drawn("desertion-1", {"baltic": "GE 1 infantry 1 aircraft scheer; BR 1 ship"})
+    assert {*state.at("baltic")} == {"BR.ship.1", "GE.general.scheer"}
+
+
+def test_3_15_2_gas_in_a_raid_at_sea_leaves_the_raiders_to_their_player() -> None:
+    """§3.15.2, §3.3.3: the transports beneath them go; the attack may still be stopped, and they fly home."""
+    places = {"north-sea": "GE 1 infantry; BR 1 ship 1 aircraft", "kiel": "GE 1 aircraft", "england": "BR 1 infantry"}
+    state = go(position(places), "central", "GE.aircraft.1", "north-sea")
+    gas = {"unit": "BR.infantry.1", "area": "north-sea", "first": "infantry"}
+    state = order(state, "entente", "gas", dice(1), **gas)
+    assert (at(state, "GE.infantry.1"), at(state, "GE.aircraft.1")) == (None, "north-sea")
+    assert at(order(state, "central", "withdraw"), "GE.aircraft.1") == "kiel"
 
 
 def test_3_3_13_with_the_last_ship_the_aircraft_and_the_admiral_over_it_are_lost() -> None:

@@ -46,10 +46,47 @@ def test_3_3_1_infantry_that_joins_a_raid_ends_the_time_for_guns_and_aircraft_al
     assert offer(joined, "central", "shoot") is None
 
 
+def test_3_15_1_a_tactical_card_helps_guns_that_shoot_into_its_field() -> None:
+    """§3.15.1, §3.3.12: they attack it; both cards lower the score by two, and there alone."""
+    places = {"alsace": "GE 1 artillery", "champagne": "FR 2 infantry", "luxembourg": "FR 1 infantry"}
+    state = position(places, flags={"luxembourg": "FR"})
+    state = order(state, "central", "tactic", area="champagne")
+    assert cast(Any, offer(state, "central", "shoot"))["guns"][GUN]["needed"] == {"champagne": 5, "luxembourg": 6}
+    assert at(shoot(state, 5, "FR.infantry.1"), "FR.infantry.1") is None
+    assert at(shoot(state, 5, "FR.infantry.3", "luxembourg"), "FR.infantry.3") == "luxembourg"
+    state = order(state, "central", "tactic", area="champagne")
+    assert at(shoot(state, 4, "FR.infantry.1"), "FR.infantry.1") is None
+
+
+def test_3_3_11_six_prisoners_help_guns_that_shoot() -> None:
+    """§3.3.11, §3.9: +1 in combat is one less on the die that hits; the sixth infantry is taken here."""
+    places = {"alsace": "GE 1 artillery 1 infantry", "champagne": "FR 1 infantry", "paris": "FR 1 infantry",
+              "bavaria": "GE 1 artillery", "tyrol": "IT 1 infantry"}  # fmt: skip
+    state = position(places, captured={"central": 5, "entente": 0})
+    assert score_needed(state, "GE.artillery.2", "tyrol") == 6
+    state = order(state, "central", "move", units=["GE.infantry.1"], path=["champagne"])
+    pair = {"unit": "GE.infantry.1", "target": "FR.infantry.1", "capture": True}
+    state = order(state, "central", "fight", dice(6, 1), **pair)
+    assert at(shoot(state, 5, "IT.infantry.1", "tyrol", "GE.artillery.2"), "IT.infantry.1") is None
+
+
+@pytest.mark.parametrize(("revolution", "level", "face", "hit"), [
+    (2, 0, 6, True), (3, 0, 6, False), (3, 1, 5, False), (3, 1, 6, True),
+])  # fmt: skip
+def test_3_14_3_russian_guns_need_one_more_in_the_revolution(revolution: int, level: int, face: int, hit: bool) -> None:
+    """§3.14.3: all Russian troops have one less in combat; those of its allies do not."""
+    places = {"poland": "RU 1 artillery; SE 1 artillery", "galicia": "AH 2 infantry"}
+    state = position(places, step="entente.action", turn=3, revolution=revolution, modern={"RU.artillery": level})
+    shot = {"area": "galicia", "target": "AH.infantry.1"}
+    state = order(state, "entente", "shoot", dice(face), unit="RU.artillery.1", **shot)
+    assert (at(state, "AH.infantry.1") is None) is hit
+    assert score_needed(state, "SE.artillery.1", "galicia") == 6
+
+
 def test_3_3_12_falkenhayn_helps_allied_guns_beside_him_and_none_elsewhere() -> None:
     """§3.11.1: whoever's gun it is, in his field only."""
     state = position({"alsace": "AH 1 artillery; GE falkenhayn", "bavaria": "GE 1 artillery"})
-    assert (score_needed(state, "AH.artillery.1"), score_needed(state, GUN)) == (5, 6)
+    assert (score_needed(state, "AH.artillery.1", "champagne"), score_needed(state, GUN, "tyrol")) == (5, 6)
 
 
 def test_3_3_12_several_guns_shoot_one_after_the_other_at_what_is_left() -> None:

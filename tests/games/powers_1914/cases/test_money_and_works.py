@@ -75,6 +75,17 @@ def test_3_6_demolishing_needs_a_unit_in_the_field() -> None:
         denied(state, "central", "nothing-to-raze", "3.6", "raze", works="factory", area=area)
 
 
+def test_3_6_a_general_alone_neither_builds_nor_demolishes() -> None:
+    """§3.6, §3.14: it takes a unit, and a general is none; an aircraft is one."""
+    state = position({"bavaria": "GE mackensen", "alsace": "GE 1 aircraft"}, step="purchase", money=60)
+    denied(state, "central", "no-unit-there", "3.6", "build", works="factory", area="bavaria")
+    shelf = cast(Any, offer(state, "central", "build"))["items"]
+    assert [i["area"] for i in shelf if i["works"] == "factory"] == ["alsace"]
+    assert "alsace" in order(state, "central", "build", works="factory", area="alsace").works
+    state = position({"berlin": "GE mackensen"})
+    denied(state, "central", "nothing-to-raze", "3.6", "raze", works="factory", area="berlin")
+
+
 def test_3_6_what_is_no_field_holds_nothing_to_demolish() -> None:
     state = position({"paris": "FR 1 infantry"}, step="entente.action", works={"paris": (Works("factory", "FR"),)})
     denied(state, "entente", "nothing-to-raze", "3.6", "raze", works="factory", area="kiel")
