@@ -35,9 +35,14 @@ def own(at: At[State], check: Callable[[State, str], object]) -> Why:
     return refused_by(lambda unit: check(at.state, own_unit(unit, at.state, at.seat)))
 
 
-def some_of(fit: Callable[[], Iterable[str]], why: Why) -> SomeOf:
+def no_units(section: str) -> Refusal:
+    """Why an order that needs units is refused without any, by the section of the order."""
+    return Refusal(NO_UNITS.code, section, NO_UNITS.text)
+
+
+def some_of(fit: Callable[[], Iterable[str]], why: Why, section: str) -> SomeOf:
     """Units of which ``fit`` lists all that ``why`` has nothing against: one at least."""
-    return choosing.some_of(fit, why, NO_UNITS)
+    return choosing.some_of(fit, why, no_units(section))
 
 
 def one_of(fit: Callable[[], Iterable[str]], why: Why) -> OneOf:

@@ -17,6 +17,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.procedure.weighed import Sum
 
+NO_CORPS = Refusal("no-corps", "13.7", "Choose among the infantry and cavalry that attacked and are left.")
 LARGEST = Refusal("largest-first", "13.7", "The corps with the largest attack factor is demoralised first.")
 
 
@@ -96,7 +97,7 @@ def _corps(at: At[State], _: Choices) -> Sum:
     need = Need(
         lambda unit: half_corps(state, unit), due(state, hex_, at.frame), limits=(at_least(1, largest, LARGEST),)
     )
-    return Sum(corps, need, "half corps", sparing=True)
+    return Sum(corps, need, "half corps", sparing=True, why=lambda _: NO_CORPS)
 
 
 def demoralise(play: Play, at: At[State], chosen: Choices) -> None:

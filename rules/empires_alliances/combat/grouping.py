@@ -12,7 +12,7 @@ from rules.empires_alliances.combat.aircraft import limits_of_air, one
 from rules.empires_alliances.combat.declaring import need_of_attack
 from rules.empires_alliances.combat.joining import ask
 from rules.empires_alliances.facts.combat import AttackGrouped, attack_of
-from rules.empires_alliances.play import Play, names_of
+from rules.empires_alliances.play import Play, name_of, names_of
 from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import RANKS
@@ -54,10 +54,18 @@ def _targets(at: At[State], _: Choices) -> Allotment:
     """§13.63: who is attacked in which attack; units that were joined to another stay with it."""
     frame = at.frame
     leaders = tuple(group[0] for group in frame.joined)
+    led = {unit: group[0] for group in frame.joined for unit in group[1:]}
+
+    def why(unit: str) -> Refusal | None:
+        if unit not in led:
+            return NOT_ATTACKED
+        text = f"{name_of(at.state, unit)} defends as one with {name_of(at.state, led[unit])}: name that unit."
+        return Refusal("joined", "13.62", text)
+
     groups = {
         name: Need(one, title=f"Attack {name}", optional=name != "1") for name in _names(at.state, frame)
     }  # fmt: skip
-    return Allotment(leaders, groups, "unit", every=True)
+    return Allotment(leaders, groups, "unit", every=True, why=why, twice=ATTACKED_TWICE, left_over=NOT_ALL)
 
 
 def _whole(frame: HexAttack, chosen: Choices) -> Mapping[str, tuple[str, ...]]:
@@ -79,7 +87,9 @@ def _attackers(at: At[State], chosen: Choices) -> Allotment:
         share = fleet.get(name, 0)
         need, what = need_of_attack(state, frame.hex, frame.attackers, defence_of(state, targets), title, share)
         groups[name] = replace(need, limits=(*need.limits, *navy.company(state, frame.attackers, share)))
-    return Allotment(frame.attackers, groups, what, every=True)
+    return Allotment(
+        frame.attackers, groups, what, every=True, why=lambda _: NOT_ATTACKING, twice=ATTACKS_TWICE, left_over=IDLE
+    )
 
 
 def _fleet(at: At[State], chosen: Choices) -> OneOf:
@@ -132,6 +142,12 @@ def _only(air: bool, ships: bool) -> Callable[[At[State]], Refusal | None]:
     return why_not
 
 
+NOT_ATTACKED = Refusal("not-attacked", "13.63", "That unit is not attacked there.")
+ATTACKED_TWICE = Refusal("attacked-twice", "13.5", "A defending unit is attacked once in a Combat Phase.")
+NOT_ALL = Refusal("left-over", "13.3", "Every unit that defends there must be attacked.")
+NOT_ATTACKING = Refusal("not-attacking", "13.63", "That unit does not attack there.")
+ATTACKS_TWICE = Refusal("attacks-twice", "13.4", "A unit takes part in one attack, with all its strength.")
+IDLE = Refusal("left-over", "13.63", "Every unit with which you attack the hex takes part in one of the attacks.")
 HAS_AIR = Refusal("has-air", "16.42", "Aircraft support the attack.")
 HAS_NAVY = Refusal("has-navy", "11.73", "The Royal Navy supports the attack.")
 TOGETHER: Order[State] = Order("together", "One attack on all", "13.3", together)

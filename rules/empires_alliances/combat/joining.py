@@ -15,6 +15,8 @@ from rules.kernel.procedure.steps import Ask
 from rules.kernel.procedure.weighed import Allotment
 
 ONE_GUN = Refusal("one-gun", "13.62", "At most one artillery unit defends with one infantry or cavalry unit.")
+NO_GUN = Refusal("no-gun", "13.62", "Only artillery and tanks that defend there are joined to another unit.")
+TWICE = Refusal("joined-twice", "13.62", "An artillery or tank unit defends with one infantry or cavalry unit.")
 ONE_TANK = Refusal("one-tank", "13.62", "At most one tank unit defends with one infantry or cavalry unit.")
 
 
@@ -44,7 +46,7 @@ def _joining(at: At[State], _: Choices) -> Allotment:
         unit: Need(lambda _: 1, limits=limits, title=name_of(state, unit), optional=True)
         for unit in kinds_among(state, units, RANKS)
     }
-    return Allotment(kinds_among(state, units, GUNS), groups, "unit")
+    return Allotment(kinds_among(state, units, GUNS), groups, "unit", why=lambda _: NO_GUN, twice=TWICE)
 
 
 def join(play: Play, at: At[State], chosen: Choices) -> None:

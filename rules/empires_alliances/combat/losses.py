@@ -26,6 +26,7 @@ TOO_MANY_GUNS = Refusal(
 LARGEST = Refusal("largest", "13.7", "The one unit with the largest attack factor is lost.")
 NO_STOSSTRUPPEN = Refusal("stosstruppen-first", "16.1", "At least one Stosstruppen unit must be lost.")
 NO_TANK = Refusal("tank-first", "16.3", "At least one tank unit must be lost.")
+NOT_IN_IT = Refusal("not-in-the-fight", "13.7", "Only units that fought in this attack are lost by it.")
 ONE_TANK = Refusal("one-tank-lost", "16.3", "One tank unit is lost beside the unit with the largest attack factor.")
 
 
@@ -118,7 +119,16 @@ def _with_limits(need: Need, state: State, units: tuple[str, ...], special: tupl
 
 def losses_of(state: State, hex_: str, frame: Fight, by: int) -> Sum:
     """§13.7: the units of which a side chooses what it loses."""
-    return Sum(losers(state, hex_, frame, by), need_of(state, hex_, frame, by))
+    pairing = pairing_of(state, hex_, frame)
+    fought = pairing.targets if by == DEFENDER else pairing.attackers
+
+    def why(unit: str) -> Refusal:
+        """Of those who fought ND leaves some out: all but the largest, or but the largest Stosstruppen."""
+        if unit not in fought:
+            return NOT_IN_IT
+        return NO_STOSSTRUPPEN if stosstruppen_used(state, fought) else LARGEST
+
+    return Sum(losers(state, hex_, frame, by), need_of(state, hex_, frame, by), why=why)
 
 
 def is_owed(frame: Fight, by: int) -> bool:

@@ -11,7 +11,7 @@ from rules.empires_alliances.combat.no_way_back import TWO_HEXES, refused_around
 from rules.empires_alliances.countries.economy import add_half
 from rules.empires_alliances.facts.combat import Held, Retreated, Scattered, StageReached, attack_of
 from rules.empires_alliances.movement.entering import drive_out
-from rules.empires_alliances.play import Play, name_of, own
+from rules.empires_alliances.play import Play, name_of, no_units, own
 from rules.empires_alliances.position.frames import Fight
 from rules.empires_alliances.position.state import FOE, Points, State
 from rules.empires_alliances.printed.counters import FIELD, SIEGE, TANK
@@ -252,7 +252,7 @@ def _going(at: At[State], _: Choices) -> Going:
 
     why = own(at, check)
     together = _go_together(at.state, ready)
-    return Going(Fitting(lambda: ready, why, fit=True), why=why, wrong_number=NOT_GOING, proposed=together)
+    return Going(Fitting(lambda: ready, why, fit=True), why=why, wrong_number=no_units("13.81"), proposed=together)
 
 
 def _go_together(state: State, ready: Sequence[str]) -> tuple[str, ...]:
@@ -304,7 +304,7 @@ def _holders(at: At[State], _: Choices) -> SomeOf:
             raise Refused("not-in-a-fort", "15.12", f"{name_of(at.state, unit)} is not in a fort and must retreat.")
 
     why: Callable[[str], Refusal | None] = own(at, check)
-    return SomeOf(Fitting(lambda: _in_forts(at), why, fit=True), why=why, wrong_number=NOT_GOING)
+    return SomeOf(Fitting(lambda: _in_forts(at), why, fit=True), why=why, wrong_number=no_units("15.12"))
 
 
 def hold(play: Play, at: At[State], chosen: Choices) -> None:

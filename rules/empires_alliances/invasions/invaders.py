@@ -106,7 +106,8 @@ def _why_not_there(state: State, unit: str, hex_: str) -> Refusal | None:
     sea = seas_to(state, hex_)
     if not board.seas[begins] & sea:
         where = " or ".join(sorted(sea))
-        return Refusal("other-sea", "11.71", f"Who invades {place_name(state, hex_)} begins in a port of the {where}.")
+        text = f"Units that invade {place_name(state, hex_)} must begin in a port of the {where}."
+        return Refusal("other-sea", "11.71", text)
     refusal = why_entry_forbidden(state, unit, index, BY_SHIP) or why_not_end_move(state, (unit,), hex_)
     if refusal is not None:
         return refusal

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rules.empires_alliances.attacks.strength import kinds_among
 from rules.empires_alliances.facts.invasion import Party, Sailed
 from rules.empires_alliances.invasions.invaders import (
     HALVES,
+    TOO_MANY_CORPS,
     TOO_MANY_GUNS,
     can_take,
     charges,
@@ -21,7 +22,7 @@ from rules.empires_alliances.invasions.invaders import (
 )
 from rules.empires_alliances.invasions.shores import beside, is_held, is_rolled_for, shores, why_not_shore
 from rules.empires_alliances.invasions.spacing import why_no_invasion
-from rules.empires_alliances.play import Play, name_of, own
+from rules.empires_alliances.play import Play, name_of, no_units, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FIELD, RANKS
 from rules.hexes.choosing import one_of_fitting
@@ -36,6 +37,7 @@ NO_FOOT = Refusal("no-foot", "13.652", "At least one infantry or cavalry unit mu
 NOT_BESIDE = Refusal("not-beside", "2.68", "Two hexes are invaded together only if they are adjacent.")
 NO_PAIR = Refusal("no-pair", "2.68", "You do not have the units to invade two adjacent hexes.")
 NOBODY = Refusal("nobody-invades", "11.71", "No unit in a port can invade that hex.")
+ELSEWHERE = Refusal("fleet-elsewhere", "11.73", "The Royal Navy goes to one of the hexes that are invaded.")
 FULL_PARTY_UNITS = 3
 """That many units go on board before a program at random thinks of leaving some behind."""
 LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Keep a unit that can invade a hex beside it.")
@@ -92,6 +94,18 @@ def _seconds(at: At[State], chosen: Choices) -> OneOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Load(Need):
+    """§2.68a: the half corps that may go, with words of its own for too many."""
+
+    too_many: Refusal = field(kw_only=True)
+
+    def unmet(self, names: Collection[str], what: str, section: str) -> Refusal | None:
+        """Why a choice is none."""
+        refusal = Need.unmet(self, names, what, section)
+        return self.too_many if refusal is not None and refusal.code == "too-much" else refusal
+
+
+@dataclass(frozen=True, slots=True)
 class Invaders(Sum):
     """§2.68a, §11.72: the stack that invades a hex, beside the one that goes to another."""
 
@@ -139,7 +153,7 @@ def _invaders(at: At[State], hex_: str, others: Others = (), *, first: bool = Fa
     named = [u for u in named if why_not_together(state, (*others, (hex_, (u,)))) is None]
     names = tuple(named) if can_take(state, hex_, named) else ()
     artillery = frozenset(kinds_among(state, names, frozenset((FIELD,))))
-    limits = [at_most(guns, artillery, TOO_MANY_GUNS), at_least(1, frozenset(names), NOBODY)]
+    limits = [at_most(guns, artillery, TOO_MANY_GUNS), at_least(1, frozenset(names), no_units("11.7"))]
     if is_held(state, hex_):
         limits.append(at_least(1, frozenset(kinds_among(state, names, RANKS)), NO_FOOT))
 
@@ -152,7 +166,8 @@ def _invaders(at: At[State], hex_: str, others: Others = (), *, first: bool = Fa
         if refusal is not None:
             raise refusal.raised()
 
-    need = Need(lambda unit: ranks_in_halves(state, (unit,)), most=left, limits=tuple(limits))
+    too_many = LEAVES_NOBODY if first else TOO_MANY_CORPS
+    need = Load(lambda unit: ranks_in_halves(state, (unit,)), most=left, limits=tuple(limits), too_many=too_many)
     return Invaders(
         names, need, "half corps", why=own(at, check), state=state, hex=hex_, others=others, first=first
     )  # fmt: skip
@@ -172,7 +187,7 @@ def _second_units(at: At[State], chosen: Choices) -> Invaders:
 
 def _fleet(_: At[State], chosen: Choices) -> OneOf:
     """§11.73: one of the two hexes."""
-    return OneOf((chosen.name("hex"), chosen.name("second")))
+    return OneOf((chosen.name("hex"), chosen.name("second")), why=lambda _: ELSEWHERE)
 
 
 # --- the orders -----------------------------------------------------------------------------------------------------

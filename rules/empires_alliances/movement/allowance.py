@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.play import name_of
-from rules.empires_alliances.position.afloat import has_landed, was_aborted
+from rules.empires_alliances.position.afloat import has_landed, is_afloat, was_aborted
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.printed.counters import AIR
@@ -74,6 +74,8 @@ def why_not_move_on(state: State, unit: str) -> Refusal | None:
 def why_not_move(state: State, unit: str) -> Refusal | None:
     """§8.0, §12.2 and what keeps units where they are: why a unit cannot move now; None when it can."""
     now = state.units[unit]
+    if is_afloat(state, unit):
+        return Refusal("bound", "11.72", f"{name_of(state, unit)} is at sea to invade, and goes nowhere else.")
     if now.at in state.off_map and now.at not in state.board.boxes:
         return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
     if state.counter(unit).kind == AIR:
@@ -82,7 +84,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     if refusal is not None:
         return refusal
     if now.at in state.board.boxes and not state.board.boxes[now.at]["ports"]:
-        return Refusal("no-way-out", "2.5", "There is no way out of that hex.")
+        return Refusal("no-way-out", "2.5", "There is no way out of that box.")
     return None
 
 

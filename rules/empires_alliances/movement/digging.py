@@ -55,7 +55,7 @@ def diggers(state: State, side: str) -> tuple[str, ...]:
 
 
 def _diggers(at: At[State], _: Choices) -> SomeOf:
-    return some_of(lambda: diggers(at.state, at.seat), own(at, check_dig))
+    return some_of(lambda: diggers(at.state, at.seat), own(at, check_dig), "15.21")
 
 
 def check_parting(at: At[State], chosen: Choices) -> None:

@@ -149,8 +149,10 @@ def read_words(state: State, words: Sequence[str]) -> list[tuple[str, int]]:
             raise _why_no_place(state, word).raised()
         found.append((mode, state.board.index(word)))
         mode = FOOT
-    if mode != FOOT:
-        raise Refused("no-such-hex", "2.0", "A train or ship goes to a hex.")
+    if mode == TRAIN:
+        raise Refused("on-board", "9.1", "A unit may not end its move on a train: say where it gets off.")
+    if mode == SHIP:
+        raise Refused("on-board", "11.1", "A unit may not end its move at sea: say where it lands.")
     return found
 
 
@@ -193,6 +195,9 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
                 section = "9.1" if mode == TRAIN else "11.1"
                 raise Refused("carried-already", section, f"A unit takes a {mode} once in a phase.")
             taken.add(mode)
+            if a == b:
+                section = "9.1" if mode == TRAIN else "11.1"
+                raise Refused("no-move", section, f"The {mode} ends where it began.")
             if spent + (figures.entrain if mode == TRAIN else figures.embark) > most:
                 raise Refused("too-far", "9.1" if mode == TRAIN else "11.1", f"There are no MP left to board a {mode}.")
             if mode == TRAIN:
@@ -216,7 +221,7 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
                 if voyage is None:
                     raise ships.why_no_ship(state, group, a, b)
                 if voyage.whole and (n or a != start or not group.fresh):
-                    raise Refused("whole-phase", "11.2", "That voyage takes the whole phase, from its first port.")
+                    raise _why_whole_phase(voyage).raised()
                 used[by_sea(voyage.carrier)] = sum(group.loads.values())
                 stops, evacuates = voyage.whole or voyage.last, voyage.evacuates
                 spent = most if stops else min(weathers.fullest, spent + figures.embark + figures.debark)
@@ -230,6 +235,13 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
             legs.append(_leg(state, mode, passed))
         a = b
     return Journey(tuple(legs), spent, used, entered, stops, evacuates)
+
+
+def _why_whole_phase(voyage: ships.Voyage) -> Refusal:
+    """§11.2, §11.8: why a unit that has moved before does not go on board."""
+    if voyage.evacuates:
+        return Refusal("whole-phase", "11.8", "Units are evacuated only from the beach on which they began the phase.")
+    return Refusal("whole-phase", "11.2", "That voyage takes the whole phase, from its first port.")
 
 
 def _check_lone_step(state: State, group: Group, a: int, b: int, price: int, most: int) -> None:

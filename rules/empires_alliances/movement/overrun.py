@@ -31,7 +31,7 @@ from rules.empires_alliances.movement.overrun_odds import (
     wins,
 )
 from rules.empires_alliances.movement.parting import why_must_part
-from rules.empires_alliances.play import NO_UNITS, Play, own, own_unit
+from rules.empires_alliances.play import Play, no_units, own, own_unit
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.terrain.zones import fort_in
@@ -94,7 +94,7 @@ def _force(at: At[State], chosen: Choices) -> Force:
 
     why = own(at, check)
     names = Fitting(lambda: attackers_near(at.state, at.seat, hex_), why, fit=True)
-    return Force(names, why=why, wrong_number=NO_UNITS, state=at.state, seat=at.seat, hex=hex_)
+    return Force(names, why=why, wrong_number=no_units("12.1"), state=at.state, seat=at.seat, hex=hex_)
 
 
 @dataclass(frozen=True, slots=True)

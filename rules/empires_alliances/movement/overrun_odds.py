@@ -19,6 +19,7 @@ from rules.empires_alliances.attacks.strength import (
     defence_of,
     kinds_among,
 )
+from rules.empires_alliances.attacks.targets import enemy_fort_in
 from rules.empires_alliances.movement import second_army
 from rules.empires_alliances.play import place_name
 from rules.empires_alliances.position.state import FOE, State
@@ -151,6 +152,8 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
     rule = state.turn_rule
     if rule is not None and not rule.automatic_victory:
         return Refusal("no-overrun", printed_in(state, "1.61"), "No automatic victory is possible on this turn.")
+    if state.board.is_hex(hex_) and not defenders_of(state, hex_) and enemy_fort_in(state, hex_, side) is not None:
+        return Refusal("enemy-fort", "13.651", "A fort by itself is attacked in the Combat Phase.")
     if not state.board.is_hex(hex_) or state.stack_side(hex_) != FOE[side] or not defenders_of(state, hex_):
         return Refusal("nobody-there", "12.1", "There is no enemy there to overwhelm.")
     force = best_force(state, side, hex_)

@@ -7,6 +7,7 @@ still leave the hex, and nothing may be done that would keep both there (docs/ru
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from rules.empires_alliances.movement.aircraft import new_bases, why_not_fly
 from rules.empires_alliances.movement.allowance import why_not_move
@@ -100,19 +101,40 @@ def pauses(state: State, group: Group, ends: Mapping[int, Way]) -> Iterator[int]
 
 def why_not_block(state: State, group: Group, end: int) -> Refusal | None:
     """§18.41: why a group may not stop in a hex: units that have to part elsewhere could not leave any more."""
-    for hex_ in _near_crowds(state, group, end):
+    for hex_ in _crowds_to_shut_in(state, group, end):
         after = follow(state, relocate(state, group.units, state.board.lattice.ids[end]))
         if are_apart(after, hex_, after.stacks.get(hex_, ())) and not can_part(after, hex_):
             return _refusal(state, hex_)
     return None
 
 
-def _near_crowds(state: State, group: Group, end: int) -> Iterator[str]:
-    """The hexes with both in them, near where a group of either would stop, that can part now."""
+def _crowds_to_shut_in(state: State, group: Group, end: int) -> Iterator[str]:
+    """The hexes with both in them that can part now, and that a group of either could shut in by stopping in a hex,
+    however far away that is: among them, or in the only hex that one of them can still go to."""
     if not has_camp(state, group.units):
         return iter(())
-    near = state.board.lattice.within(state.board.lattice.ids[end], 1) if crowds(state) else ()
-    return (hex_ for hex_ in crowds(state) if hex_ in near and can_part(state, hex_))
+    here = state.board.lattice.ids[end]
+    threatened = (hex_ for hex_ in crowds(state) if hex_ == here or end in _last_ways_out(state, hex_))
+    return (hex_ for hex_ in threatened if can_part(state, hex_))
+
+
+@kept
+def _last_ways_out(state: State, hex_: str) -> AbstractSet[int]:
+    """§18.41: the hexes that are the only ones in which some unit of a crowd could end its phase, trains aside. If
+    someone stops anywhere else, all of them keep another."""
+    ways_out = (_ends_of(state, unit) for unit in state.stacks[hex_])
+    return frozenset().union(*(ends for ends in ways_out if len(ends) == 1))
+
+
+def _ends_of(state: State, unit: str) -> AbstractSet[int]:
+    """§18.41: the hexes to which ``can_leave`` has a unit go."""
+    if state.counter(unit).kind == AIR:
+        return frozenset(map(state.board.index, new_bases(state, unit) if why_not_fly(state, unit) is None else ()))
+    if why_not_move(state, unit) is not None:
+        return frozenset()
+    group = group_of(state, [unit])
+    promised = promised_ways(state, group)
+    return (free_ways_on_foot(state, group) if promised is None else promised.best).keys()
 
 
 def _refusal(state: State, hex_: str) -> Refusal:

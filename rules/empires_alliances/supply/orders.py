@@ -15,14 +15,17 @@ from rules.empires_alliances.supply.feeding import (
     starving,
     ways_by_hex,
 )
-from rules.empires_alliances.supply.sea import fleet_capacity
+from rules.empires_alliances.supply.sea import capacity_kept, fleet_capacity
 from rules.hexes.kept import kept
+from rules.kernel.allotting import Way
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
 PROPOSED = "proposed"
+NO_ROOM = Refusal("no-room", "14.4", "It already feeds others. Choose something else for them first.")
+IDLE_SHIPS = Refusal("no-room", "14.53", "No capacity of those ships is kept for supply. Keep some first.")
 
 
 @kept
@@ -64,9 +67,15 @@ def _fleets(at: At[State], _: Choices) -> OneOf:
 def _corps(at: At[State], chosen: Choices) -> OneOf:
     """§14.53: how many corps of its capacity; what is kept carries nobody in this segment."""
     country = chosen.name("country")
-    now = at.state.kept.get(country, 0)
-    words = {str(n): f"{n} corps" for n in range(fleet_capacity(at.state, country) + 1) if n != now}
-    return OneOf([*words], labels=words)
+    now, most = at.state.kept.get(country, 0), fleet_capacity(at.state, country)
+    words = {str(n): f"{n} corps" for n in range(most + 1) if n != now}
+
+    def why(word: str) -> Refusal:
+        if word == str(now):
+            return Refusal("kept-already", "14.53", "That is what its ships keep already.")
+        return Refusal("not-that-many", "14.53", f"Choose a whole number from 0 to {most}.")
+
+    return OneOf([*words], labels=words, why=why)
 
 
 def keep_ships(play: Play, _: At[State], chosen: Choices) -> None:
@@ -101,9 +110,23 @@ def _sources(at: At[State], chosen: Choices) -> OneOf:
         if way is not None and " ".join(way) == word:
             names.append(word)
         else:
-            refused[word] = Refusal("no-room", "14.4", "It already feeds others. Choose something else for them first.")
+            refused[word] = IDLE_SHIPS if _draws_on_idle_ships(state, words[word]) else NO_ROOM
     labels = {word: ", ".join(in_words(state, thing) for thing in way) for word, way in words.items()}
-    return OneOf(names, refused, labels={PROPOSED: "As proposed", **labels})
+    names_now = now or PROPOSED
+    return OneOf(names, refused, labels={PROPOSED: "As proposed", **labels}, why=lambda word: _why_not(word, names_now))
+
+
+def _draws_on_idle_ships(state: State, way: Way) -> bool:
+    """§14.53: whether ships that keep nothing for supply would feed a unit."""
+    countries = (country for thing in way if (country := sailing_for(thing)) is not None)
+    return any(not capacity_kept(state, country) for country in countries)
+
+
+def _why_not(word: str, now: str) -> Refusal:
+    """§14.2, §14.4: why something does not feed a unit, or is not named again."""
+    if word == now:
+        return Refusal("fed-so", "14.4", "That is what feeds it already.")
+    return Refusal("not-fed-there", "14.2", "No path of supply leads to it from there.")
 
 
 def in_words(state: State, thing: str) -> str:

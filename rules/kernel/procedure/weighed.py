@@ -96,7 +96,8 @@ class Allotment:
     """Names given to groups, each to one at most, so that every group has what it needs.
 
     ``groups``: the need of each by its name; one that is not ``optional`` gets a name at least. ``every``: each name
-    has to be given to a group. ``refused``, ``why`` and ``labels`` are as in ``OneOf``.
+    has to be given to a group. ``refused``, ``why`` and ``labels`` are as in ``OneOf``. ``twice`` and ``left_over`` say
+    in a game's words why a name is in two groups, or in none that has to be.
     """
 
     names: Collection[str]
@@ -106,6 +107,8 @@ class Allotment:
     refused: Mapping[str, Refusal] = field(default_factory=lambda: MappingProxyType({}))
     why: Why = no_reason
     labels: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    twice: Refusal | None = None
+    left_over: Refusal | None = None
 
     def read(self, raw: object, section: str) -> Mapping[str, tuple[str, ...]]:
         """The names of each group that got any, in the order of the groups."""
@@ -118,11 +121,20 @@ class Allotment:
             for group in self.groups
             if group in raw
         }
-        refuse_twice([name for names in given.values() for name in names], section)
+        for names in given.values():
+            refuse_twice(names, section)
+        every = [name for names in given.values() for name in names]
+        if self.twice is not None and len({*every}) < len(every):
+            raise self.twice.raised()
+        refuse_twice(every, section)
         for group, need in self.groups.items():
             self._judge(need, given.get(group, ()), section)
         if self.every and sum(map(len, given.values())) < len(self.names):
-            raise Refused("left-over", section, "Each of them has to be given to a group.")
+            raise (
+                self.left_over.raised()
+                if self.left_over is not None
+                else Refused("left-over", section, "Each of them has to be given to a group.")
+            )
         return {group: names for group, names in given.items() if names}
 
     def _judge(self, need: Need, names: tuple[str, ...], section: str) -> None:

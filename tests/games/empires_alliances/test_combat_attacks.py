@@ -196,7 +196,7 @@ def test_13_62_a_gun_and_a_corps_that_defend_as_one_have_the_factors_of_both() -
         ({"fr-a1": ["fr-art-1", "fr-siege-1"]}, "one-gun"),
         ({"fr-a1": ["fr-tank-1", "fr-tank-2"]}, "one-tank"),
         ({"fr-art-1": ["fr-tank-1"]}, "not-offered"),
-        ({"fr-a1": ["fr-33"]}, "not-offered"),
+        ({"fr-a1": ["fr-33"]}, "no-gun"),
     ],
 )
 def test_13_62_one_artillery_and_one_tank_unit_join_one_infantry_or_cavalry_unit(units: Any, code: str) -> None:
@@ -237,11 +237,11 @@ def test_13_3_an_attack_is_split_as_in_the_worked_example() -> None:
 @pytest.mark.parametrize(
     ("targets", "units", "code", "section"),
     [
-        ({"1": ["fr-32"]}, {"1": [*GERMANS, GUN]}, "left-over", "13.63"),
+        ({"1": ["fr-32"]}, {"1": [*GERMANS, GUN]}, "left-over", "13.3"),
         ({"1": ["fr-32", "fr-cav1"]}, {"1": [*GERMANS]}, "left-over", "13.63"),
         ({"1": ["fr-32"], "2": ["fr-cav1"]}, {"1": [*GERMANS, GUN]}, "left-empty", "13.63"),
         ({"1": ["fr-32"], "2": ["fr-cav1"]}, {"1": [*GERMANS], "2": [GUN]}, "no-foot", "13.652"),
-        ({"1": ["fr-32", "fr-cav1"], "2": ["fr-32"]}, {"1": [*GERMANS, GUN]}, "malformed", "13.63"),
+        ({"1": ["fr-32", "fr-cav1"], "2": ["fr-32"]}, {"1": [*GERMANS, GUN]}, "attacked-twice", "13.5"),
         ({"2": ["fr-32", "fr-cav1"]}, {"2": [*GERMANS, GUN]}, "left-empty", "13.63"),
     ],
 )

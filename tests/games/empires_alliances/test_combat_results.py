@@ -278,7 +278,7 @@ def test_13_7_ad_demoralises_a_corps_for_each_that_defends_the_largest_first() -
     assert fight(state).step == "demoralise"
     assert refused(state, "central", "demoralise", units=["ge-r1"]) == ("largest-first", "13.7")
     assert refused(state, "central", "demoralise", units=["ge-a1", "ge-r1"]) == ("could-be-left-out", "13.7")
-    assert refused(state, "central", "demoralise", units=[GUN]) == ("not-offered", "13.7")
+    assert refused(state, "central", "demoralise", units=[GUN]) == ("no-corps", "13.7")
     after = told(state, "central", "demoralise", units=["ge-a1"])
     assert [after.units[u].shaken for u in ("ge-a1", "ge-r1", "ge-r3", GUN)] == [THIS_SEGMENT, 0, 0, 0]
     assert fight(after).going == ("ge-a1", "ge-r1", "ge-r3", GUN), "all who survive retreat"

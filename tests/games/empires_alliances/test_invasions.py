@@ -277,7 +277,7 @@ def test_18_43_no_british_south_of_their_sector() -> None:
 def test_2_68a_three_corps_and_one_field_artillery_unit_at_most() -> None:
     state = ready({"fr-a3": MARSEILLES, "fr-art-2": MARSEILLES})
     four = ["fr-a1", "fr-a2", "fr-a3", "au-anzac"]
-    assert refused(state, "allied", "invade", hex=GALLIPOLI, units=four) == ("too-much", "11.7")
+    assert refused(state, "allied", "invade", hex=GALLIPOLI, units=four) == ("too-many-invaders", "2.68")
     guns = ["fr-a1", "fr-a2", "fr-art-1", "fr-art-2"]
     assert refused(state, "allied", "invade", hex=GALLIPOLI, units=guns) == ("too-many-guns", "2.68")
     assert where(invaded(state, GALLIPOLI, [*FORCE]), *FORCE) == [GALLIPOLI] * 4
@@ -300,10 +300,10 @@ def test_2_68a_two_adjacent_hexes_together() -> None:
     assert after_.landing == Landing(state.turn, 6, ASIA)
     assert refused(state, "allied", "invade_two", **{**two, "second": SMYRNA}) == ("not-beside", "2.68")
     assert refused(state, "allied", "invade_two", **{**two, "second": GALLIPOLI}) == ("not-beside", "2.68")
-    assert refused(state, "allied", "invade_two", **{**two, "fleet": SMYRNA})[0] == "not-offered"
+    assert refused(state, "allied", "invade_two", **{**two, "fleet": SMYRNA})[0] == "fleet-elsewhere"
     assert refused(state, "allied", "invade_two", **{**two, "others": ["fr-a1"]})[1] == "2.68", "one unit in both"
     nobody_left = refused(state, "allied", "invade_two", **{**two, "units": ["fr-a1", "fr-a2", "au-anzac"]})
-    assert nobody_left == ("too-much", "2.68")
+    assert nobody_left == ("leaves-nobody", "2.68")
     assert SMYRNA not in options(state, "invade_two", "hex")["of"], "nothing to invade beside it"
 
 
@@ -311,7 +311,7 @@ def test_2_68a_the_limits_hold_for_both_hexes_together() -> None:
     state = ready({"fr-a3": MARSEILLES, "fr-art-2": MARSEILLES})
     two = {"hex": GALLIPOLI, "units": ["fr-a1", "fr-a2"], "second": ASIA, "fleet": ASIA}
     over = refused(state, "allied", "invade_two", **two, others=["fr-a3", "au-anzac"])
-    assert over == ("too-much", "2.68")
+    assert over == ("too-many-invaders", "2.68")
     two["units"] = ["fr-a1", "fr-art-1"]
     assert refused(state, "allied", "invade_two", **two, others=["fr-a3", "fr-art-2"]) == ("too-many-guns", "2.68")
 

@@ -88,7 +88,7 @@ def test_11_72_invaders_wait_at_sea_and_must_attack() -> None:
     state = invaded(ready(HELD), GALLIPOLI, CORPS)
     assert where(state, *CORPS) == ["at-sea"] * 3
     assert controller(state, GALLIPOLI) == "central"
-    assert refused(state, "allied", "move", units=["fr-a1"], path=[SAROS]) == ("not-on-map", "8.0")
+    assert refused(state, "allied", "move", units=["fr-a1"], path=[SAROS]) == ("bound", "11.72")
     state = in_combat(state)
     assert refused(state, "allied", "end_phase") == ("must-attack", "13.1")
     assert offers(state)["end_phase"]["refusal"]["code"] == "must-attack"

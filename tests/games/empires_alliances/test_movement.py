@@ -136,7 +136,7 @@ def test_8_0_units_of_one_hex_move_together() -> None:
         (["2633", "2634"], ("no-move", "8.0")),
         (["2440"], ("skips-hexes", "8.0")),
         (["2633", "2632", "2631", "2630", "2629"], ("too-far", "8.1")),
-        (["train"], ("no-such-hex", "2.0")),
+        (["train"], ("on-board", "9.1")),
         (["train", "train", "2635"], ("no-such-hex", "2.0")),
         (["ship", "2635"], ("no-port", "11.1")),
         (["nowhere"], ("no-such-hex", "2.0")),

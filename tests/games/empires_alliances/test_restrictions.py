@@ -427,6 +427,24 @@ def test_18_41_whoever_has_to_part_is_not_shut_in_by_others() -> None:
     told(move(state, "allied", "fr-a1", "2453"), "allied", "end_phase")
 
 
+def test_18_41_nor_are_they_shut_in_from_two_hexes_away() -> None:
+    """§18.41 asks what is stacked as the phase ends, however far away the only hex is to which someone could still go:
+    through French units, two hexes away."""
+    through, end = "2453", "2452"
+    shut = {*PRINTED.board.lattice.around("2454"), *PRINTED.board.lattice.around(through)} - {"2454", through, end}
+    done = {"spent": 4, "began": "2555"}
+    state = put(phase("allied", {"fr-a2": "2551"}), {"fr-a1": "2454"}, **done)
+    state = put(put(state, {"fr-a3": through}, **done), {"gb-1": "2454"}, spent=2, began="2555", carried="both")
+    state = put(state, {f"ge-a{n}": h for n, h in enumerate(sorted(shut), 1)}, shaken=1)
+    assert ends(state, "gb-1").keys() == {end}
+    assert no_move(state, "allied", "fr-a2", end) == BOTH
+    assert end not in ends(state, "fr-a2")
+    assert refused(state, "allied", "end_phase") == BOTH
+    gone = move(state, "allied", "gb-1", through, end)
+    assert no_move(gone, "allied", "fr-a2", end) == BOTH, "the British stay there"
+    told(gone, "allied", "end_phase")
+
+
 def test_18_41_12_2_nor_does_the_last_who_could_leave_win_an_automatic_victory_and_stay() -> None:
     """Whoever has won one moves no more (§12.2); by an advance it leaves the hex."""
     victors = ["fr-a1", "fr-a2", "fr-a3"]

@@ -132,7 +132,7 @@ def test_11_8_an_evacuation_takes_the_phase_and_demoralises() -> None:
     assert after.units["fr-a1"].shaken == THIS_SEGMENT
     assert no_ship(after, "allied", "fr-a1", "2358")[0] == "no-mp"
     assert no_ship(state, "allied", "gb-tank-1", "ship", HAVRE) == ("too-heavy", "11.8")
-    assert no_ship(state, "allied", "fr-a2", "2361", "ship", HAVRE) == ("whole-phase", "11.2")
+    assert no_ship(state, "allied", "fr-a2", "2361", "ship", HAVRE) == ("whole-phase", "11.8")
     assert no_ship(state, "allied", "fr-a1", "ship", MARSEILLES) == ("no-sea-there", "11.8")
 
 

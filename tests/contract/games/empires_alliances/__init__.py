@@ -165,6 +165,9 @@ HOOKS = Hooks(
         "no-counters", "no-invader", "no-invasions", "no-more", "no-navy", "no-overlay", "no-pair", "no-shore",
         "nobody-invades", "not-beside", "not-enemy", "not-in-port", "not-yet", "open-border", "other-sea", "taken",
         "too-many-invaders", "too-many-there", "too-soon", "watched-port", "wrong-nation",
+        "attacked-twice", "attacks-twice", "fed-so", "fleet-elsewhere", "joined", "joined-twice", "kept-already",
+        "no-corps", "no-gun", "not-attacked", "not-attacking", "not-fed-there", "not-in-the-fight", "not-that-many",
+        "on-board",
     }),
     HIDES=False,
 )  # fmt: skip
