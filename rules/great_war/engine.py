@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.chits_played.hand import PLAY_EVENT
+from rules.great_war.chits_played.initiative import PLAY_INITIATIVE
 from rules.great_war.collapse.immediate import apply_immediate_effects
 from rules.great_war.play import Play
 from rules.great_war.position.state import State
@@ -20,7 +21,7 @@ ENGINE: Engine[State, Play] = Engine(
     begin=begin,
     heading=lambda state, step: title_of(state.printed.variant, step.key, step.title),
     seat_title=lambda _, seat: f"the {SIDE_NAMES[seat]} player",
-    anytime=(PLAY_EVENT, DIG),
+    anytime=(PLAY_EVENT, DIG, PLAY_INITIATIVE),
     instant=apply_immediate_effects,
     verdict=sudden_death,
     section="4.0",

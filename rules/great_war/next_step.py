@@ -17,6 +17,7 @@ from rules.great_war.printed.phases import (
     EVENT_PHASE,
     FIRST,
     FIRST_MOVEMENT,
+    INITIATIVE_ANSWER,
     MOVEMENTS,
     NEW_UNITS,
     RAID,
@@ -33,7 +34,7 @@ from rules.hexes.occupied import change
 from rules.kernel.drafting import DieAsked, no_die
 from rules.kernel.messages import Command
 
-BEFORE_FIRST = (*EVENT_PHASE, *ARRIVALS, WEATHER_STEP)
+BEFORE_FIRST = (*EVENT_PHASE, *ARRIVALS, INITIATIVE_ANSWER, WEATHER_STEP)
 AFTER_SECOND = (RAID, CAPTURE, *RAILS, RETURN, RECORD)
 PLACES, SENDS = dict(zip((ALLIED, CENTRAL), ARRIVALS, strict=True)), dict(zip((ALLIED, CENTRAL), RAILS, strict=True))
 """The steps in which a side places new units, and in which it moves them by rail and sea."""
@@ -83,7 +84,7 @@ def _over(state: State, side: str) -> int | None:
     """§4.2: how many of a side's four steps of the turn are over: new units, two movements, trains. None outside."""
     key = state.phase.key
     if key in BEFORE_FIRST:
-        over = key == WEATHER_STEP or (key in ARRIVALS and (key == PLACES[side] or side == ALLIED))
+        over = key in (INITIATIVE_ANSWER, WEATHER_STEP) or (key in ARRIVALS and (key == PLACES[side] or side == ALLIED))
         return int(over)
     half, _ = COMBAT.get(key, ("", ""))
     if key == FIRST_MOVEMENT or half == FIRST:

@@ -13,7 +13,6 @@ from rules.great_war.chits_played import (
     chances,
     entries,
     epidemics,
-    initiative,
     italian_entry,
     landings,
     lawrence,
@@ -66,6 +65,7 @@ from rules.great_war.printed.phases import (
     FIRST_MOVEMENT,
     GO_ON,
     INFLUENZA,
+    INITIATIVE_ANSWER,
     LEAVING,
     LOT,
     NEW_UNITS,
@@ -108,8 +108,6 @@ SETTING_UP = (setup.DEAL, setup.PLACE, together.PLACE_TOGETHER, setup.EXCHANGE, 
 BY_PRESS = "“Set up for me” places the whole army at once. You can still exchange units afterwards."
 SETTLING: tuple[Order[State], ...] = (arabs.RAISE, armenians.ATTACK_IN_VAN, armenians.FOUND, withdrawals.WITHDRAW)
 """§6.12: each answers for one chit of the Near East that was drawn."""
-ON_MAP: tuple[Order[State], ...] = (initiative.PLAY_INITIATIVE, end_of_step("Done", "6.12"))
-"""§6.12: events of the Near East that are played in the Event Phase."""
 
 
 def _settling(key: str) -> Step[State]:
@@ -302,7 +300,7 @@ TREE: Tree[State] = Tree(
                     ),
                     Step(
                         CHANCES, "Events on the map", "6.12", name="chances", prompt="Play an event in this phase?",
-                        orders=ON_MAP, asks=chances.holders, when=chances.any_may_be_held,
+                        orders=(end_of_step("Done", "6.12"),), asks=chances.holders, when=chances.any_may_be_held,
                     ),
                 ), when=events_come),
                 Step(NEW_UNITS, "New Units Phase", "13.0", (
@@ -314,6 +312,11 @@ TREE: Tree[State] = Tree(
                                shock_troops.FORM, conversion.CONVERT, hindenburg.BUILD, new_units.END),
                               happens=boxes.send),
                 ), when=of_variant(NEW_UNITS)),
+                Step(
+                    INITIATIVE_ANSWER, "Answer to the initiative", "5.87", side=ALLIED, name="chances",
+                    prompt="Cancel the enemy's initiative?", orders=(end_of_step("No", "5.87"),),
+                    asks=chances.who_cancels, when=chances.may_be_cancelled,
+                ),
                 Step(WEATHER_STEP, "Weather Determination Phase", "12.1", happens=determine),
                 _movement(FIRST_MOVEMENT, "First Mutual Movement Phase"),
                 Step("first-combat", "First Combat Phase", "10.0", _combat(FIRST)),

@@ -36,6 +36,7 @@ from rules.great_war.printed.phases import (
     DECLARE_INITIATIVE,
     DEFENDER_EVENTS,
     EVENT_PHASE,
+    INITIATIVE_ANSWER,
     LEAVING,
     LOT,
     MOVEMENTS,
@@ -69,7 +70,7 @@ SHARED = {*MOVEMENTS, *ATTACKS, *AGAINS, *ATTRITIONS, *RAILS, *ARRIVALS, REPLACE
 ENDED_BY_EACH = SHARED - {*ARRIVALS}
 """§3.13, decisions/0049: the steps that each commander ends separately. What arrives is the staff's, and so is the end
 of its step."""
-STAFFS_ORDERS = frozenset({"play_event", "dig_trenches"})
+STAFFS_ORDERS = frozenset({"play_event", "dig_trenches", "play_initiative"})
 """Orders that may stand in those steps too and that only the commander in chief gives."""
 COMMON = frozenset({"replace", "rebuild"})
 """§5.31: any commander rebuilds units of the dead pile, which is nobody's, with the points that they may use."""
@@ -84,7 +85,7 @@ OFFICES = {
 }
 """§4.3, §6.0, decisions/0059: what of the staff's the commander in chief may hand over."""
 OFFICE_OF = {
-    **dict.fromkeys((*EVENT_PHASE, *EVENTS), CHITS),
+    **dict.fromkeys((*EVENT_PHASE, INITIATIVE_ANSWER, *EVENTS), CHITS),
     **dict.fromkeys((DECLARE_INITIATIVE, CHOOSE_MARKER), MARKERS),
     **dict.fromkeys((*PRE_WAR, LOT, LEAVING), SET_UP),
 }

@@ -1,7 +1,7 @@
 """§6.3, §6.44, §6.60 Events of the Near East that are played out of the hand in the Event Phase.
 
 When both sides have drawn, each is asked for them: the Central Powers first, since the Allies may cancel an initiative
-that they have taken (§5.87).
+that they have taken (§5.87). If they take it later, while new units come in, the Allies are asked once more.
 """
 
 from __future__ import annotations
@@ -40,3 +40,15 @@ def holders(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
         if side not in frame.done and _may_play(state, side):
             return (Ask(side, serial=sum(state.chits[f"{side}.hand"].values())),)
     return ()
+
+
+def may_be_cancelled(state: State) -> bool:
+    """§5.87: whether the Central Powers have taken the initiative since the Event Phase of this turn, and it
+    has not been settled."""
+    return state.near_east.disputed == state.turn and not state.near_east.settled
+
+
+def who_cancels(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+    """§5.87, §6.17: the Allies, if they hold an initiative event, or any that nobody else sees."""
+    asked = why_no_initiative(state, ALLIED) is None or may_hold(state, ALLIED)
+    return (Ask(ALLIED, serial=""),) if asked and ALLIED not in frame.done else ()

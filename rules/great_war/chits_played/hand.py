@@ -29,7 +29,7 @@ IN_ITS_STEP = {
     "lawrence-captured": Refusal("in-its-step", "6.27", "You play it when Lawrence raids a town."),
 }
 """By effect, those that an order of a step plays, and what is said of them elsewhere."""
-OF_INITIATIVE = Refusal("in-its-step", "5.87", "You play this at the end of an Event Phase, with an order of its own.")
+OF_INITIATIVE = Refusal("in-its-step", "5.87", "You play this with an order of its own.")
 ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "You play this event during an attack.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
 

@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from rules.great_war.position.changes import moved_chits, with_near_east
 from rules.great_war.position.state import State
+from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.phases import ARRIVALS
 from rules.hexes.occupied import change
 from rules.kernel.fast_replace import replace
 
@@ -25,8 +27,10 @@ class InitiativePlayed:
     for_good: bool
 
     def apply(self, state: State) -> State:
-        state = moved_chits(replace(state, west=self.west), {self.chit: 1}, f"{self.side}.hand", "")
-        return with_near_east(state, settled=True) if self.for_good else state
+        now = moved_chits(replace(state, west=self.west), {self.chit: 1}, f"{self.side}.hand", "")
+        if self.side == CENTRAL and state.phase.key in ARRIVALS:
+            now = with_near_east(now, disputed=state.turn)
+        return with_near_east(now, settled=True) if self.for_good else now
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,9 @@ def withdraw(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | N
 
 def play_initiative(client: SeatClient, sight: Sight, offers: Offers) -> JsonObject | None:
     """§5.87: where the side is leaned on less, unless it has the initiative there; Allies who have it keep their event
-    for when it is lost."""
+    for when it is lost. Played where it is asked for, as both have drawn."""
+    if client.legal()["step"] != "chances":
+        return None
     wanted = WEST if sight.side == ALLIED else min((EAST, WEST), key=lambda t: line_of(sight, NEAR_OF[t]).pressure)
     if sight.view["tracks"]["initiative"][wanted] == sight.side:
         return None

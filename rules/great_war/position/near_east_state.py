@@ -23,6 +23,8 @@ class NearEastState:
 
     settled: bool = field(default=False, metadata=codec.LATER)
     """§5.87: an event of the Allies has settled the initiative for good."""
+    disputed: int = field(default=0, metadata=codec.LATER)
+    """§5.87: the operational turn in whose New Units Phase the Central Powers last took the initiative."""
     allenby_at: str = field(default="", metadata=codec.LATER)
     """§6.32: the hex in which Allenby was placed for the combat phase that follows."""
     owed: tuple[int, int] = field(default=(0, 0), metadata=codec.LATER)

@@ -20,6 +20,8 @@ DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influen
 RESERVE_STEP, SURRENDER_STEP = "reserve", "turkish-surrender"
 SETTLE_OWN, SETTLE_OTHER, CHANCES = "settle-own", "settle-other", "chances"
 EVENT_PHASE = (DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES)
+INITIATIVE_ANSWER = "initiative-answer"
+"""§5.87: the Allies may cancel an initiative that was taken while new units came in."""
 WEATHER_STEP = "weather"
 FIRST_MOVEMENT, SECOND_MOVEMENT = MOVEMENTS = ("first-movement", "second-movement")
 FIRST, SECOND = "first", "second"

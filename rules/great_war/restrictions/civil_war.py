@@ -8,12 +8,20 @@ from rules.great_war.position.state import State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.fronts import EAST
 from rules.great_war.printed.nations import ALLIED
-from rules.great_war.printed.phases import ARRIVALS, COMBAT, EVENT_PHASE, FIRST, FIRST_MOVEMENT, WEATHER_STEP
+from rules.great_war.printed.phases import (
+    ARRIVALS,
+    COMBAT,
+    EVENT_PHASE,
+    FIRST,
+    FIRST_MOVEMENT,
+    INITIATIVE_ANSWER,
+    WEATHER_STEP,
+)
 from rules.kernel.messages import Refusal
 
 APART = Refusal("civil-war", "6.48", "Civil war in Russia: no two Russian units may be in one hex.")
 NOT_TOGETHER = Refusal("civil-war", "6.48", "Civil war in Russia: no two Russian units attack together.")
-BEFORE_MOVEMENT = (*EVENT_PHASE, *ARRIVALS, WEATHER_STEP)
+BEFORE_MOVEMENT = (*EVENT_PHASE, *ARRIVALS, INITIATIVE_ANSWER, WEATHER_STEP)
 
 
 def must_be_apart(state: State) -> bool:

@@ -63,6 +63,13 @@ def test_6_7_they_rise_in_the_desert_of_palestine() -> None:
     assert RISES not in rising_hexes(relocate(state, ["tu-36"], RISES))
 
 
+def test_6_7_they_do_not_rise_where_there_is_no_room() -> None:
+    """§6.7, §7.23: beside five of the Allies, and not beside six."""
+    six = [*HELPERS, "br-30inbd"]
+    assert RISES in rising_hexes(relocate(to_movement(), HELPERS, RISES))
+    assert RISES not in rising_hexes(relocate(to_movement(), six, RISES))
+
+
 def test_7_13_the_arabs_hold_the_hex_that_they_stand_in_and_no_other() -> None:
     """§7.13, §15.81: what they leave is again whose it was, as they march and as they fall."""
     state = risen()
@@ -261,6 +268,11 @@ def test_6_25_once_the_arabs_have_risen_he_raids_no_more() -> None:
     assert alone == ()
     in_defence = odds_of_attack(facing, CENTRAL, ["tu-36"], RISES, [ARMY], {}).drms
     assert "Lawrence of Arabia" not in {name for name, _, _ in in_defence}
+
+
+def test_20_2_he_does_not_raid_a_neutral_empire() -> None:
+    """§20.2 No. 8, §6.25: before Turkey is at war."""
+    assert not rides(with_near_east(with_chit(to_movement(), "lawrence", "allied.play"), neutral=True))
 
 
 @pytest.mark.parametrize(("die", "gone"), [(4, False), (5, True)])

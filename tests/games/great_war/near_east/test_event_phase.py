@@ -14,7 +14,7 @@ from rules.great_war.position.changes import relocate
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
 from rules.great_war.position.theatres import mover_in
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
-from rules.great_war.printed.phases import CHANCES, FIRST_MOVEMENT
+from rules.great_war.printed.phases import CHANCES, FIRST_MOVEMENT, INITIATIVE_ANSWER
 from rules.kernel.fast_replace import replace
 from rules.kernel.standing import StandingOrder
 from tests.games.chance import Dice
@@ -40,7 +40,7 @@ def test_5_87_the_central_powers_take_the_west() -> None:
     state = with_chances(central_hand="central-initiative-c")
     assert (state.phase.key, GAME.deciders(state)) == (CHANCES, (CENTRAL,))
     assert refused(state, CENTRAL, "play_event", event="central-initiative-c").section == "5.87"
-    assert refused(state, ALLIED, "play_initiative", theatre="west").code == "not-your-turn"
+    assert refused(state, ALLIED, "play_initiative", theatre="west").code == "nothing-held"
     assert refused(state, CENTRAL, "play_initiative", theatre="north").section == "5.87"
     asked = {"kind": "slot", "order": "play_initiative", "slot": "theatre", "chosen": {}}
     options: Any = GAME.consult(state, CENTRAL, asked)
@@ -82,6 +82,58 @@ def test_5_87_a_side_may_settle_what_is() -> None:
     labels = order["slots"][0]["options"]["labels"]
     assert labels == {"west": "Egyptian Front (as now)", "east": "Caucasus Front and Iraqi Front"}
     assert told(state, ALLIED, "play_initiative", theatre="east").west == CENTRAL
+
+
+def test_6_12_an_initiative_is_played_at_any_time_but_while_units_move_and_fight() -> None:
+    """§6.12, §5.87, §4.2: in every phase of either turn, in the enemy's step too; not where the two movements of the
+    turn are shared out already."""
+    for key in ("allied.new-units", "central.rail", "declare-events", "replacement"):
+        state = phase(key, central_hand="central-initiative-c", allied_pool="allied-no-event-c")
+        beside = [o for o in offers_of(state, CENTRAL) if o["kind"] == "play_initiative"]
+        assert [o["any_time"] for o in beside] == [True], key
+        assert told(state, CENTRAL, "play_initiative", theatre="west").west == CENTRAL
+        assert "play_initiative" not in {o["kind"] for o in offers_of(state, ALLIED)}
+    for key in (FIRST_MOVEMENT, "first.east.attacks", "second-movement", "second.attrition"):
+        state = phase(key, central_hand="central-initiative-c")
+        assert refused(state, CENTRAL, "play_initiative", theatre="west").code == "not-now", key
+
+
+def offers_of(state: State, side: str) -> Any:
+    """What a side is offered."""
+    return GAME.legal(state, side)["offers"]
+
+
+def arriving(allied_hand: str = "allied-initiative", **fields: Any) -> State:
+    """The Central Powers' New Units Phase, in which they hold an initiative event."""
+    state = phase("allied.new-units", central_hand="central-initiative-c", allied_hand=allied_hand, fields=fields)
+    return told(state, ALLIED, "end_phase")
+
+
+def test_5_87_the_allies_cancel_what_is_taken_after_they_have_placed_their_units() -> None:
+    """§5.87, §6.12: they are asked before anyone moves, and once; nobody is asked where nothing was taken."""
+    state = told(arriving(), CENTRAL, "play_initiative", theatre="west")
+    assert GAME.load_state(GAME.dump_state(state)) == state
+    asked = told(state, CENTRAL, "end_phase")
+    assert (asked.phase.key, GAME.deciders(asked)) == (INITIATIVE_ANSWER, (ALLIED,))
+    after = told(asked, ALLIED, "play_initiative", theatre="west")
+    assert (after.phase.key, after.west, after.near_east.settled) == (FIRST_MOVEMENT, ALLIED, True)
+    assert (told(asked, ALLIED, "end_phase").phase.key, asked.west) == (FIRST_MOVEMENT, CENTRAL)
+    assert told(arriving(), CENTRAL, "end_phase").phase.key == FIRST_MOVEMENT
+    later = replace(asked, turn=asked.turn + 1, cursor=(PhaseFrame("central.new-units"),))
+    assert told(later, CENTRAL, "end_phase").phase.key == FIRST_MOVEMENT, "the answer is asked for on that turn alone"
+
+
+def test_5_87_allies_with_nothing_to_cancel_by_are_not_asked() -> None:
+    """§5.87, §6.17: unless nobody else sees what they hold; nor who have settled it meanwhile."""
+    for hands, hand, key in (("open", "maude", FIRST_MOVEMENT), ("hidden", "maude", INITIATIVE_ANSWER)):
+        state = told(arriving(hand, hands=hands), CENTRAL, "play_initiative", theatre="west")
+        assert told(state, CENTRAL, "end_phase").phase.key == key
+    state = told(arriving("allied-initiative maude", hands="hidden"), CENTRAL, "play_initiative", theatre="west")
+    state = told(state, ALLIED, "play_initiative", theatre="west")
+    assert told(state, CENTRAL, "end_phase").phase.key == FIRST_MOVEMENT
+    order = StandingOrder("event-phase", "end_phase")
+    asked = told(told(arriving(), CENTRAL, "play_initiative", theatre="west"), CENTRAL, "end_phase")
+    assert GAME.answer_ahead(asked, ALLIED, {"event-phase": order}) == {"kind": "end_phase"}
 
 
 def test_5_87_nobody_must_play_an_initiative() -> None:

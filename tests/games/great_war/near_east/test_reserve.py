@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.great_war.game import GAME
+from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.state import AVAILABLE, DEAD, LATER, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.reserve import dice_due, missing, roll_reserve
+from rules.great_war.strategic.turkish_surrender import surrender_due
 from rules.great_war.units.peoples import is_turkish, is_turkish_division
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject
@@ -48,6 +50,15 @@ def test_5_38_one_die_on_c_and_o_two_between(letter: str, dice: int) -> None:
     assert after.near_east.required == (3 * dice or 6)
     gone = replace(state, strategic_state=replace(state.strategic_state, surrendered=("TU",)))
     assert dice_due(gone) == 0
+
+
+def test_20_2_a_turkey_that_is_not_at_war_rolls_neither_for_its_reserve_nor_for_its_surrender() -> None:
+    """§20.2 No. 8, §5.38, §5.61: whatever the strategic turn."""
+    state = set_up()
+    state = replace(state, strategic_state=replace(state.strategic_state, turn="E"))
+    assert (dice_due(state), surrender_due(state)) == (2, True)
+    neutral = with_near_east(state, neutral=True)
+    assert (dice_due(neutral), surrender_due(neutral)) == (0, False)
 
 
 def test_5_38_the_dice_are_rolled_at_the_end_of_the_replacement_phase() -> None:

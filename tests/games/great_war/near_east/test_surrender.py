@@ -208,6 +208,14 @@ def test_16_62_turkish_units_leave_and_persians_stay() -> None:
     assert not state.points["TU"]
 
 
+def test_16_62_what_turkeys_surrender_hands_over_earns_nothing_more() -> None:
+    """§5.62, §16.62: Baghdad and Jerusalem pass in 1915, and there is no die any more that they could count for."""
+    after = surrendered(set_up())
+    assert [controller(after, hex_) for hex_ in (BAGHDAD, JERUSALEM)] == [ALLIED, ALLIED]
+    _, events = played(lambda play, _: apply_immediate_effects(play), after)
+    assert "modifier-earned" not in [event.kind for event in events]
+
+
 def test_16_62_towns_of_egypt_and_iraq_pass_to_the_allies() -> None:
     """§5.61: all without units of the Central Powers that are no Turks; in the Caucasus none, and no open ground."""
     before = placed(set_up(), {DAMASCUS: "ge-601bn"})
