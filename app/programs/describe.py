@@ -119,6 +119,12 @@ def _whereabouts(view: JsonObject) -> JsonObject:
     }
 
 
+def _turns(view: JsonObject) -> int | None:
+    """How many turns the scenario has: it may begin late in the calendar, as March 1918 does."""
+    last, first = view.get("turns"), view.get("turn")
+    return last - max(1, first) + 1 if isinstance(last, int) and isinstance(first, int) else None
+
+
 def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
     """The opening position in numbers. KeyError or ValueError when there is no such game or scenario."""
     game = GAMES[game_id]
@@ -143,7 +149,7 @@ def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:
         "boards": [board.id for board in scenario.boards or game.boards],
         "seats": [{"id": s.id, "title": s.title, "side": s.side, **_of_seat(view, s.id)} for s in scenario.seats],
         "options": [*scenario.options],
-        "turns": view.get("turns"),
+        "turns": _turns(view),
         "units": units,
         "sizes": {n: dict(sorted(kinds.items())) for n, kinds in sorted(by_size.items())},
         "groups": groups,

@@ -260,9 +260,11 @@ def test_a_scenario_is_told_in_numbers() -> None:
 @pytest.mark.parametrize(
     ("scenario", "nation", "sizes"),
     [
-        ("1914", "GE", {"infantry XXX": 50, "cavalry XXX": 5, "cavalry XX": 1}),
-        ("1914", "AH", {"infantry XXX": 24, "cavalry XXX": 5, "cavalry XX": 1}),
-        ("1914", "SE", {"infantry XX": 11}),
+        ("1914", "GE", {"infantry XXX": 50, "cavalry XXX": 5, "cavalry XX": 1, "siege-artillery XXX": 2}),
+        ("1914", "AH", {"infantry XXX": 24, "cavalry XXX": 5, "cavalry XX": 1, "field-artillery XXX": 4}),
+        ("1914", "FR", {"infantry XXX": 35, "cavalry XXX": 5, "field-artillery XXX": 5}),
+        ("1914", "RU", {"infantry XXX": 37, "cavalry XXX": 12, "field-artillery XXX": 8}),
+        ("1914", "SE", {"infantry XX": 11, "cavalry XX": 1, "field-artillery XXX": 1}),
         ("1918", "GE", {"infantry XXX": 40, "stosstruppen XXX": 8, "cavalry XXX": 1}),
         ("1918", "BE", {"infantry XX": 3}),
     ],
@@ -273,6 +275,7 @@ def test_a_scenario_tells_corps_from_divisions(scenario: str, nation: str, sizes
     told = json.loads(result.stdout)
     assert sizes.items() <= told["sizes"][nation].items()
     assert len(told["forts"]) == {"1914": 22, "1918": 7}[scenario]
+    assert told["turns"] == {"1914": 6, "1918": 9}[scenario], "March 1918 is turn 45 of the calendar"
 
 
 def test_a_scenario_that_is_set_up_in_one_click_is_told_as_it_stands_then() -> None:

@@ -11,7 +11,7 @@ from rules.empires_alliances.arrivals.reinforcements import is_released, reinfor
 from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due
 from rules.empires_alliances.arrivals.wrong_place import why_not_there
-from rules.empires_alliances.countries.economy import Gain, income, total
+from rules.empires_alliances.countries.economy import Gain, _hardest, income, total
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
 from rules.empires_alliances.restrictions.garrisons import who_are_freed, why_move_forbidden
@@ -92,6 +92,35 @@ def test_21_32_an_r10_takes_two_of_the_eighteen_german_points_of_1918() -> None:
     assert gains["19.0", "Blockade"] == -6
     assert gains["21.32", "War weariness (R10)"] == -2
     assert total(income(state, "GE")).infantry == 16
+
+
+@pytest.mark.parametrize(
+    ("nation", "turn", "lost", "artillery"),
+    [
+        ("GE", "1915-06", 0, 0),
+        ("GE", "1916-06", 1, 0),
+        ("GE", "1917-06", 2, 0),
+        ("GE", "1918-01", 3, 1),
+        ("AH", "1916-06", 0, 0),
+        ("AH", "1917-06", 1, 0),
+        ("AH", "1918-01", 1, 1),
+    ],
+)
+def test_19_12_once_britain_is_conquered_the_blockade_takes_half_of_the_infantry_points(
+    nation: str, turn: str, lost: int, artillery: int
+) -> None:
+    state = at(deployed("campaign"), turn)
+    conquered = replace(state, wars={**state.wars, "GB": War("allied", 1, conquered=1)})
+    gains = [gain for gain in income(conquered, nation) if gain.text == "Blockade"]
+    assert (-sum(g.infantry for g in gains), -sum(g.artillery for g in gains)) == (lost, artillery)
+
+
+def test_21_32_r30_takes_a_tank_point_where_no_artillery_is_made() -> None:
+    """On our charts nobody makes tanks alone; on an owner's someone may."""
+    assert _hardest("R30", [Gain("Paris", "17.23", 4, 0, 2)]) == (0, -1)
+    assert _hardest("R30", [Gain("Paris", "17.23", 4, 1, 2)]) == (-1, 0)
+    assert _hardest("R30", [Gain("Paris", "17.23", 4)]) == (0, 0)
+    assert _hardest("R20", [Gain("Paris", "17.23", 4, 1, 2)]) == (0, 0)
 
 
 def test_21_32_r30_takes_a_point_of_artillery_and_of_tanks_only_where_no_artillery_is_made() -> None:

@@ -17,8 +17,8 @@ def test_13_641_columns_from_one_to_five_to_seven_to_one(printed: Printed) -> No
 
 def test_13_643_rows_from_minus_one_to_twelve(printed: Printed) -> None:
     assert [*printed.combat.rows] == [str(net) for net in range(-1, 13)]
-    assert printed.combat.result("2-1", -5) == printed.combat.result("2-1", -1)
-    assert printed.combat.result("2-1", 15) == printed.combat.result("2-1", 12)
+    for net, row in ((-5, "-1"), (-1, "-1"), (0, "0"), (12, "12"), (15, "12")):
+        assert tuple(printed.combat.result(column, net) for column in COLUMNS) == printed.combat.rows[row]
 
 
 def test_13_643_a_net_nine_at_two_to_one_is_dd(printed: Printed) -> None:

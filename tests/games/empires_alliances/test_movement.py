@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.allowance import allowance
 from rules.empires_alliances.movement.journeys import ways_of
 from rules.empires_alliances.movement.on_foot import group_of, is_farther, step_cost
 from rules.empires_alliances.movement.out_of_reach import refused_near
@@ -47,6 +48,29 @@ def test_8_2_mud_and_snow_and_want_of_supply_slow_units() -> None:
     assert "2630" not in ends(hungry, "ge-a1")
 
 
+@pytest.mark.parametrize(
+    ("unit", "how", "clear", "mud", "snow"),
+    [
+        ("ge-a1", {}, 4, 3, 2),
+        ("ge-cav1", {}, 5, 3, 3),
+        ("ah-1", {}, 3, 2, 2),
+        ("ge-cav1", {"unsupplied": 1}, 4, 2, 2),
+        ("ge-cav1", {"unsupplied": 2}, 2, 1, 1),
+        ("ge-cav1", {"shaken": 1}, 2, 1, 1),
+        ("ah-1", {"shaken": 1}, 1, 1, 1),
+        ("ge-cav1", {"unsupplied": 1, "shaken": 1}, 2, 1, 1),
+        ("ge-a1", {"unsupplied": 2, "shaken": 1}, 1, 1, 1),
+    ],
+)
+def test_8_2_20_22_mud_takes_two_of_five_and_snow_alone_halves_upwards(
+    unit: str, how: dict[str, int], clear: int, mud: int, snow: int
+) -> None:
+    """First the weather, then want of supply and demoralisation, which halve downwards; one MP is always left."""
+    state = put(phase("central", {}), {unit: "2634"}, **how)
+    weathers = state.printed.charts.weathers
+    assert [allowance(state, unit, weathers[word]) for word in ("clear", "mud", "snow")] == [clear, mud, snow]
+
+
 @pytest.mark.parametrize(("level", "last"), [(1, "2629"), (2, "2630"), (3, "2631")])
 def test_14_63_in_a_major_city_want_of_supply_slows_a_turn_later(level: int, last: str) -> None:
     """Posen: at level 2 a unit has lost one of its four MP, as it would elsewhere at level 1."""
@@ -59,6 +83,7 @@ def test_14_63_in_a_major_city_want_of_supply_slows_a_turn_later(level: int, las
 def test_8_3_from_one_zone_of_control_to_another_costs_one_more() -> None:
     state = phase("central", {"ge-a1": "2453", "fr-a1": "2553"})
     assert ends(state, "ge-a1")["2454"] == 2
+    assert told(state, "central", "move", units=["ge-a1"], path=["2454"]).units["ge-a1"].spent == 2
     free = phase("central", {"ge-a1": "2452", "fr-a1": "2553"})
     assert ends(free, "ge-a1")["2453"] == 1
 

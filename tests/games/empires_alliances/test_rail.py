@@ -70,6 +70,16 @@ def test_9_1_a_train_takes_an_mp_to_get_on_and_one_to_get_off_if_there_is_one() 
     assert no_train(state, "central", "ge-a1", "2632", "2631", "2630", "2629", "train", LEIPZIG)[0] == "too-far"
 
 
+def test_9_1_without_an_mp_left_nobody_gets_on() -> None:
+    """One MP takes a corps to the line, and leaves none for the train."""
+    state = put(phase("central", {}), {"ge-a1": "2532"}, spent=3, began="2531")
+    assert POSEN in ends(state, "ge-a1")
+    assert LEIPZIG not in ends(state, "ge-a1")
+    assert no_train(state, "central", "ge-a1", POSEN, "train", LEIPZIG) == ("too-far", "9.1")
+    earlier = put(state, {"ge-a1": "2532"}, spent=2, began="2531")
+    assert LEIPZIG in ends(earlier, "ge-a1")
+
+
 def test_9_1_a_unit_marches_before_and_after_its_train() -> None:
     state = phase("central", {"ge-a1": POSEN})
     after = by_train(state, "central", "ge-a1", "2632", "train", LEIPZIG, "2641")
@@ -185,6 +195,13 @@ def test_9_51_the_example_of_nine_corps_into_russia() -> None:
     for unit in (germans[5], austrians[4]):
         assert no_train(state, "central", unit, "train", LODZ) == ("no-rail-capacity", "9.5")
     assert by_train(state, "central", germans[5], "train", LEIPZIG).used["rail.RU"] == 18
+
+
+def test_9_5_a_corps_counts_against_its_own_country_wherever_its_train_runs() -> None:
+    """§9.5 limits what each country can rail, and §9.51 adds the country whose lines are used."""
+    land = held_by("central", "RU")
+    state = phase("central", {"ge-a1": LODZ}, taken=land, rails=land)
+    assert by_train(state, "central", "ge-a1", "train", WARSAW).used == {"rail.GE": 2, "rail.RU": 2}
 
 
 def test_9_51_luxembourg_is_on_the_german_net() -> None:

@@ -77,6 +77,15 @@ def test_10_2_not_where_the_enemy_watches_the_line() -> None:
     assert [*ways_on(state, "central", "2548")] == ["2449"]
 
 
+def test_10_2_friends_do_not_open_a_line_that_the_enemy_watches() -> None:
+    """A friendly unit negates an enemy zone for a path over land, and for nothing else."""
+    state = put(advancing(), {"be-1": "2351", "ge-a8": "2350"})
+    order = {"head": "2548", "path": ["2449", "2349", "2350"]}
+    assert refused(state, "central", "advance_railhead", **order) == ("watched", "10.2")
+    free = told(put(state, {"be-1": "2655"}), "central", "advance_railhead", **order)
+    assert rail_side(free, "2350") == "central"
+
+
 def test_10_2_rails_lead_to_the_source_and_no_way_over_land_takes_their_place() -> None:
     """The line is cut at Aachen; the corps in Brussels is fed over land even so."""
     taken = {**held_by("central", "BE"), "2629": "central"}
@@ -189,6 +198,10 @@ def test_13_86_units_rally_in_supply_and_out_of_enemy_zones_and_others_are_turne
     assert after.units["ge-a17"].shaken == 1
     assert after.units["ge-a20"].shaken == 1
     assert after.units["ge-a2"].shaken == 1
+    for unit in at_least_one(("ge-a20", "ge-a2")):
+        # A marker of this segment is turned wherever its unit stands.
+        again = told(put(cut_off, {unit: cut_off.units[unit].at}, shaken=2), "central", "end_phase")
+        assert again.units[unit].shaken == 1
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.state import War
 from rules.empires_alliances.terrain.zones import in_ezoc, projects
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import deployed, empty, put, told
 
 
@@ -28,6 +29,12 @@ def test_4_2_a_hex_changes_hands_as_a_unit_enters_it() -> None:
     after = told(state, "central", "move", units=[unit], path=[to])
     assert controller(after, to) == "central"
     assert after.control == {to: "central"}
+
+
+def test_4_2_all_hexes_of_a_march_change_hands() -> None:
+    path = ["2453", "2454", "2455"]
+    march = told(phase("central", {"ge-a1": "2552"}), "central", "move", units=["ge-a1"], path=path)
+    assert march.control == dict.fromkeys(path, "central")
 
 
 @pytest.mark.parametrize(
