@@ -79,7 +79,7 @@ class Blocking:
         async with self._database.session.begin() as session:
             gone = delete(Block).where(Block.id == block, Block.account == account).returning(Block.id)
             if (await session.scalars(gone)).first() is None:
-                raise ApiError(404, "no_block", "You have blocked nobody under that number.")
+                raise ApiError(404, "no_block", "None of your blocks has that number.")
 
     async def list_muted(self, account: uuid.UUID) -> list[Muted]:
         """Whose chat an account has muted, the last first."""
@@ -99,7 +99,7 @@ class Blocking:
                 if _mute_id(row) == mute:
                     await session.delete(row)
                     return
-        raise ApiError(404, "no_mute", "You have muted nobody under that id.")
+        raise ApiError(404, "no_mute", "None of your mutes has that id.")
 
     async def keeps_out(self, seated: Iterable[uuid.UUID], newcomer: uuid.UUID) -> bool:
         """Whether someone at a table has blocked a newcomer."""
@@ -124,5 +124,5 @@ class Blocking:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         other = seats[seat]
         if other is None or other == account:
-            raise ApiError(409, "nobody_there", "Nobody but you sits there.")
+            raise ApiError(409, "nobody_there", "No other player sits there.")
         return other

@@ -81,7 +81,7 @@ OTHERS: frozenset[str] = frozenset({"block.other", "mute.other", "report.about",
 
 def other_name() -> ApiError:
     """Not the name of the account that is to go."""
-    return ApiError(422, "other_name", "Type your name exactly as it stands above.")
+    return ApiError(422, "other_name", "Type your name exactly as it is shown above.")
 
 
 def _plain(value: object) -> Json:

@@ -49,7 +49,7 @@ def network_of(written: str) -> str:
             ipaddress.ip_address(written)
             found = ipaddress.ip_network(household(written))
     except ValueError as error:
-        raise ApiError(422, "no_network", "That is no address and no network.") from error
+        raise ApiError(422, "no_network", "That is neither an address nor a network.") from error
     if found.prefixlen < WIDEST[found.version]:
         raise ApiError(422, "too_wide", f"Name a network of at least /{WIDEST[found.version]}.")
     if found.is_loopback:
@@ -72,7 +72,7 @@ def refuse_proxies(network: str, proxies: Iterable[str], *, own_network: bool) -
     """
     found = ipaddress.ip_network(network)
     if any(_meet(found, ipaddress.ip_network(proxy)) for proxy in proxies):
-        text = "A proxy of yours, as GREATWAR_PROXIES names it, stands in that network. Ban who calls through it."
+        text = "One of your proxies (GREATWAR_PROXIES) is in that network. Ban the callers behind it instead."
         raise ApiError(422, "own_proxy", text)
     if not own_network and any(_meet(found, own) for own in _OWN):
         text = (

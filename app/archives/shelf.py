@@ -67,7 +67,7 @@ class Archives:
             data = self._folder.read(name)
         except OSError as error:
             log.error("archive missing", match=match, file=name, error=str(error))
-            text = "The archive of this match is not at hand. Whoever runs the server has to put it back."
+            text = "The archive of this match is missing. Whoever runs the server has to put it back."
             raise ApiError(503, "archive_missing", text) from error
         try:
             if hashlib.sha256(data).digest() != digest:

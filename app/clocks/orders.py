@@ -45,7 +45,7 @@ def can_lose(seating: Seating) -> bool:
 
 def pause() -> Said:
     """All have agreed."""
-    return Said({"kind": PAUSED}, "By consent of all, the clocks stand still.")
+    return Said({"kind": PAUSED}, "By agreement, the clocks stand still.")
 
 
 def _resume(seating: Seating, seat: str, _: Mapping[str, Any], times: Times) -> list[Said] | Refusal:

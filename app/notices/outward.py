@@ -55,17 +55,17 @@ def parse_url(url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Forbidden("That is no web address.") from None
+        raise Forbidden("That is not a web address.") from None
     if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > MAX_URL_LENGTH:
         raise Forbidden("Give an address that begins with https://.")
     if not url.isascii() or any(c.isspace() or not c.isprintable() for c in url):
-        raise Forbidden("That is no web address.")
+        raise Forbidden("That is not a web address.")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
-        raise Forbidden("An address with a password in it is not taken.")
+        raise Forbidden("An address with a password in it is not accepted.")
     if parts.fragment:
-        raise Forbidden("An address with a # in it is not taken.")
+        raise Forbidden("An address with a # in it is not accepted.")
     if port is not None and port != 443 and port < _MIN_PORT and parts.scheme == "https":
-        raise Forbidden("That port is not taken.")
+        raise Forbidden("That port is not allowed.")
     return parts
 
 

@@ -119,7 +119,7 @@ class Channels:
         except ValueError:
             key, shared = b"", b""
         if not is_point(key) or len(shared) != AUTH_BYTES:
-            raise ApiError(422, "bad_subscription", "That is no subscription of a browser.")
+            raise ApiError(422, "bad_subscription", "That is not a browser's subscription.")
         await self._reachable(endpoint)
         async with self._database.session.begin() as session:
             # Whoever used this browser before is not to be told here any more.

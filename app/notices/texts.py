@@ -61,7 +61,7 @@ class Item:
     def headline(self) -> str:
         """What it is about, in a line: what happened, the game, against whom."""
         what = (
-            ("A rematch" if self.swapped else "Your match is begun again")
+            ("A rematch" if self.swapped else "Your match starts again")
             if self.kept
             else {
                 TURN: "Your turn",
@@ -89,9 +89,9 @@ class Item:
         match self.kind:
             case "joined" if self.kept:
                 how = "sides swapped" if self.swapped else "with the same seats"
-                return f"{self.scenario}, {how}. {self.opponents} sat down already; a seat is kept for you."
+                return f"{self.scenario}, {how}. {self.opponents} already sat down; a seat is kept for you."
             case "joined" if self.waited_for:
-                return f"{self.scenario}. You play {self.title}. Open it: the dice need a word of yours to begin."
+                return f"{self.scenario}. You play {self.title}. Open it: the match begins with your word for the dice."
             case "joined" if not self.more:
                 return f"{self.scenario}. {self.opponents} sat down at your table; you play {self.title}."
             case "ended":

@@ -189,7 +189,7 @@ def _advance(seen: SeatView, orders: Orders) -> JsonObject | None:
 NEAREST = "nearest"
 AIRCRAFT = StandingKind(
     "aircraft", "When your aircraft need a base", "6.3, 16.42", ("flight", "landing", "base-lost"),
-    (Choice(NEAREST, "each flies to the nearest city that may take it"),), sensible=NEAREST,
+    (Choice(NEAREST, "each flies to the nearest city that has room"),), sensible=NEAREST,
 )  # fmt: skip
 
 

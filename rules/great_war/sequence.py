@@ -299,7 +299,7 @@ TREE: Tree[State] = Tree(
                         asks=epidemics.who_chooses, when=epidemics.strikes,
                     ),
                     Step(
-                        CHANCES, "Events on the map", "6.12", name="chances", prompt="Play an event in this phase?",
+                        CHANCES, "Events on the map", "6.12", name="chances", prompt="Play an event this phase?",
                         orders=(end_of_step("Done", "6.12"),), asks=chances.holders, when=chances.any_may_be_held,
                     ),
                 ), when=events_come),

@@ -28,7 +28,7 @@ _ONE = {"hq": "headquarters", "tank": "tank unit", "anti-tank": "anti-tank unit"
 def why_too_many(state: State, units: Collection[str]) -> Refusal | None:
     """§7.23, §6.48, §16.11: why these units cannot be in one hex together, None if they can."""
     if is_mixed(state, units):
-        return Refusal("stands-alone", "16.11", "Units of a collapsed nation stack with no others.")
+        return Refusal("stands-alone", "16.11", "Units of a collapsed nation cannot stack with any others.")
     early = why_not_together(state, units) or why_not_stacked(state, units)
     if early is not None:
         return early

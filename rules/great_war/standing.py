@@ -99,8 +99,8 @@ def _support(kind: StandingKind) -> Policy:
 
 CHEAPEST, WHOLE = "cheapest", "whole"
 LOSERS = (
-    Choice(CHEAPEST, "the unit of the least strength"),
-    Choice(WHOLE, "units that have two steps, so that none is destroyed; of the others the weakest"),
+    Choice(CHEAPEST, "the weakest unit"),
+    Choice(WHOLE, "two-step units first, so that none is destroyed; then the weakest"),
 )
 ATTACK_LOSSES = StandingKind(
     "attacker-losses", "Who loses a step in attack", "10.63", (ATTACKER_LOSSES,), LOSERS, sensible=CHEAPEST

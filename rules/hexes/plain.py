@@ -41,7 +41,7 @@ def side_of(unit: str) -> str:
 
 def unmoved(state: PlainUnits, side: str, section: str) -> OneOf:
     """The side's units that may move; those that have moved are told so."""
-    moved = Refusal("has-moved", section, "This unit has moved.")
+    moved = Refusal("has-moved", section, "This unit has already moved.")
     return OneOf(state.fresh(side), {u: moved for u in state.units(side) if u in state.done})
 
 

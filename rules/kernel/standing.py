@@ -65,7 +65,7 @@ class StandingKind:
     def wrong(self, order: StandingOrder) -> str | None:
         """Why an order is none of this kind; None when it is."""
         if order.answer not in {a.key for a in self.answers}:
-            return "That is no answer to this."
+            return "That does not answer this question."
         for key, value in order.conditions.items():
             condition = next((c for c in self.conditions if c.key == key), None)
             if condition is None or value not in {c.key for c in condition.choices}:

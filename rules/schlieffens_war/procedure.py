@@ -19,7 +19,7 @@ from rules.schlieffens_war.victory import end_of_turn_verdict
 Happens = Callable[[Play, PhaseFrame], bool]
 Words = Callable[[At[State]], tuple[str, str]]
 
-NOTHING_TO_DO = ("Nothing to do in this phase", "You still confirm this phase, so your opponent learns nothing.")
+NOTHING_TO_DO = ("Nothing to do this phase", "You still confirm this phase, so your opponent learns nothing.")
 
 
 def owner(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:

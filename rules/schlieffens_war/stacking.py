@@ -182,7 +182,7 @@ def _refuges(at: At[State], chosen: Choices) -> OneOf:
             raise Refused(
                 "no-refuge",
                 "6.5",
-                "A displaced unit moves one hex towards its supply, and not into an enemy zone of control.",
+                "A displaced unit must move one hex towards its supply, and not into an enemy zone of control.",
             )
 
     return OneOf(found, why=refused_by(check))

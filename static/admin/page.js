@@ -102,7 +102,7 @@ function openSeat(m) {
 const event = (id, e) =>
   row(
     [h('b', {}, `${e.event} ${e.kind}`), h('small', {}, moment(e.at)), h('p', {}, e.public ?? '(not public)')],
-    e.ends && button('Go back to after this', () => confirm({ title: 'Take a match back', text: `The match goes back to after event ${e.event}. Later dice are new ones, and the log keeps what was undone.`, deed: { what: 'rewind', match: id, event: e.event }, readers: PLAYERS_READ, done: again }), { key: `rewind-${e.event}` }),
+    e.ends && button('Go back to after this', () => confirm({ title: 'Take a match back', text: `The match goes back to after event ${e.event}. New dice will be rolled, and the log keeps what was undone.`, deed: { what: 'rewind', match: id, event: e.event }, readers: PLAYERS_READ, done: again }), { key: `rewind-${e.event}` }),
   );
 
 /** @param {string} id @param {Message} one @returns {Child} */

@@ -178,7 +178,7 @@ export class Aim extends Form {
     const title = placeTitle(this.desk, place);
     const spared = this.#spared[place];
     if (spared) this.tell(spared, `${title} cannot be attacked.`);
-    else if (!roster.at(place).length) this.desk.say(`Nobody to attack stands at ${title}.`, this.offer.section);
+    else if (!roster.at(place).length) this.desk.say(`There is no enemy to attack at ${title}.`, this.offer.section);
     else if (roster.at(place).some((id) => !roster.foe(id))) await this.pass(place, 'cannot join in');
     else await this.explain(place, `${title} cannot be attacked.`, 0);
   }

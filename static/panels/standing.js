@@ -16,8 +16,8 @@ import { h, render } from '../core/dom.js';
 
 const ENDS = /** @type {const} */ ([
   ['changed', 'until I change it'],
-  ['turn', 'in this turn only'],
-  ['phase', 'in this phase only'],
+  ['turn', 'this turn only'],
+  ['phase', 'this phase only'],
 ]);
 
 /** What is proposed, among the kinds that are laid open. */

@@ -86,7 +86,7 @@ export class ThoughtsPanel {
       told.turns.length > 0 && h('div', { class: 'turns', role: 'group', 'aria-label': 'Turn' }, h('span', { class: 'quiet' }, 'Turn'), told.turns.map((turn) => button(String(turn), () => void this.#open(turn), { key: `thoughts-turn-${turn}`, pressed: this.#shown?.turn === turn, label: `Turn ${turn}` }))),
       this.#shown && [
         h('p', { class: 'quiet' }, 'Reasons are worded as in a hint: “you” is the program.'),
-        this.#shown.phases.every((phase) => !phase.guesses) && h('p', { class: 'quiet' }, 'In this turn it counted on nothing that it could not see.'),
+        this.#shown.phases.every((phase) => !phase.guesses) && h('p', { class: 'quiet' }, 'This turn it counted on nothing that it could not see.'),
         this.#shown.phases.map((phase) => this.#phase(phase)),
       ],
     );

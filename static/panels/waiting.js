@@ -64,8 +64,8 @@ function withoutMe(match, wish) {
       {},
       h('summary', {}, ahead ? 'Wait for me instead' : 'Begin without me'),
       h('p', { class: 'quiet' }, ahead
-        ? 'Your word for the dice is with the server already. It still knows no throw, as the word of whoever comes last is sealed. Only the server and that player together could choose the dice. If you do not trust them so far, keep your word in this browser: then the match waits until you look in.'
-        : 'Your word for the dice goes to the server now. It still knows no throw, as the word of whoever comes last is sealed. Only the server and that player together could choose the dice.'),
+        ? 'Your word for the dice is already with the server. It still cannot know any roll, because the word of whoever comes last is sealed. Only the server and that player together could choose the dice. If you do not trust them that far, keep your word in this browser: then the match waits until you look in.'
+        : 'Your word for the dice goes to the server now. It still cannot know any roll, because the word of whoever comes last is sealed. Only the server and that player together could choose the dice.'),
       button(ahead ? 'Wait for me' : 'Begin without me', () => wish(!ahead), { key: ahead ? 'wait-for-me' : 'begin-without-me' }),
     ),
   );

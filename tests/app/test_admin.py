@@ -58,7 +58,7 @@ def test_the_host_takes_a_match_back_and_everyone_reads_why(toy_server: Server, 
     watch.close()
     assert settled(blue, match) == [
         "The host of this server took the match back to an earlier position. Reason: The die was thrown by mistake.",
-        "The match went back. Later dice are new ones.",
+        "The match was rewound. New dice will be rolled.",
     ]
     state = red.state(match)
     assert (state["view"]["thrown"], state["view"]["hidden"]["red"]) == (False, [7])

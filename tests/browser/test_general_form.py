@@ -85,7 +85,7 @@ def test_units_and_goals_are_chosen_on_the_map_and_a_second_tap_is_a_yes(two: tu
     assert (sent["kind"], sent["unit"], sent["path"][-1]) == ("move", "red-3", "0304")
     # The unit that has moved is greyed, and the reason can be read.
     assert red.page.locator("[data-key='unit-red-3']").get_attribute("aria-disabled") == "true"
-    assert "Red C: This unit has moved." in red.page.locator("#prompt").inner_text()
+    assert "Red C: This unit has already moved." in red.page.locator("#prompt").inner_text()
 
 
 def test_an_order_is_given_by_the_keyboard_alone(two: tuple[Player, Player]) -> None:

@@ -65,7 +65,7 @@ def test_a_question_is_answered_for_always(player: Callable[..., Player]) -> Non
     assert state["view"]["battle"] is None, "the attack is over: it waited for nothing else of hers"
     assert state["legal"]["yours"]
 
-    # Only on this turn: what is set is kept, and folded away again when it is always.
+    # Only this turn: what is set is kept, and folded away again when it is always.
     page.locator('[data-key="choose_defenders-when"]').click()
     page.locator('[data-key="choose_defenders-ends"]').select_option("turn")
     page.locator('[data-key="choose_defenders-save"]').click()

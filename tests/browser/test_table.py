@@ -584,7 +584,7 @@ def test_a_forced_march_is_asked_again(player: Callable[..., Player]) -> None:
     helmuth.open_list()
     far = [k for k, said in helmuth.said_of("to-").items() if "forced" in said]
     goal = next(h for h in (k.removeprefix("to-") for k in far) if helmuth.reachable(h))
-    expect(helmuth.page.locator("#prompt .key")).to_contain_text("free on this turn")
+    expect(helmuth.page.locator("#prompt .key")).to_contain_text("free this turn")
     helmuth.tap(goal)
     expect(helmuth.page.locator("#log")).to_contain_text("made a forced march")
     assert helmuth.commands[-1]["command"]["forced"] is True

@@ -89,7 +89,7 @@ def test_a_tap_that_can_do_nothing_says_why_in_the_great_war(asked: Callable[...
     expect(title).to_contain_text("Attack W5117")
     says(erich, "W5115", "cannot be attacked.")
     says(erich, "W5213", "cannot join in.")
-    says(erich, "W5014", "Nobody to attack stands at")
+    says(erich, "W5014", "There is no enemy to attack at")
     expect(title).to_contain_text("Attack W5117")
     erich.press("back")
 

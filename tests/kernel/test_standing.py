@@ -30,7 +30,7 @@ RETREAT = StandingKind("retreat", "Retreat", "11.2", ("losses",), (Choice("west"
     [
         ("yes", {}, None),
         ("no", {"odds": "2:1"}, None),
-        ("west", {}, "That is no answer to this."),
+        ("west", {}, "That does not answer this question."),
         ("yes", {"odds": "3:1"}, "There is no such condition."),
         ("yes", {"weather": "any"}, "There is no such condition."),
         ("yes", {"odds": "2:1", "weather": "any"}, "There is no such condition."),

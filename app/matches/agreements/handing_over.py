@@ -78,7 +78,7 @@ def why_not_open(seats: Mapping[str, str], seating: Seating, seat: str, of: str 
         return Refusal("open_already", "", "That seat is open already.")
     if of not in seating.silent:
         days = f"{SILENT_DAYS} days"
-        return Refusal("not_silent", "", f"You can open the seat of someone for whom all have waited {days}.")
+        return Refusal("not_silent", "", f"You can open a seat only when everyone has waited {days} for its player.")
     return None
 
 

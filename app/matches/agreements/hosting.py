@@ -45,7 +45,7 @@ def decide_as_host(
     if kind == HOST_BACK:
         if rewind is None:
             return Refusal("no_such_event", "", "There is no such event to go back to.")
-        return [told, rewind("The match went back. Later dice are new ones.")]
+        return [told, rewind("The match was rewound. New dice will be rolled.")]
     if kind == HOST_OPEN:
         seat = str(order["seat"])
         if seat not in seating.titles:

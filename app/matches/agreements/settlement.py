@@ -308,7 +308,7 @@ def _rewind(back: Back, past: Past, words: str) -> Said:
 def _bring_about(seating: Seating, proposal: AgreementProposal, past: Past) -> Said:
     """What was proposed comes about."""
     if proposal.back is not None:
-        return _rewind(proposal.back, past, "By consent of all, the match went back. Later dice are new ones.")
+        return _rewind(proposal.back, past, "By agreement, the match was rewound. New dice will be rolled.")
     if proposal.what == OPEN:
         return open_seat(seating, proposal.of or "", ABSENT)
     if proposal.what == PAUSE:

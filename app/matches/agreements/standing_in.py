@@ -37,7 +37,7 @@ _WHY: Final[Mapping[str, str]] = {
     ASKED: "A stand-in plays for {who} from now on.",
     AWAY: "{who} is away: a stand-in plays from now on.",
     LATE: "{who} is out of time: a stand-in plays from now on.",
-    SILENT: "All have waited too long for {who}: a stand-in plays from now on.",
+    SILENT: "Everyone has waited too long for {who}: a stand-in plays from now on.",
     ZERO: "A stand-in plays for {who} from now on.",
 }
 

@@ -59,7 +59,7 @@ def read_variants(
     wanted = [name for name in dict.fromkeys(names or own) if name != against] + ([against] if against else [])
     for name in wanted:
         if name not in known:
-            raise typer.BadParameter(f"nobody is called {name!r}; there are: {', '.join(known)}")
+            raise typer.BadParameter(f"no player is called {name!r}; there are: {', '.join(known)}")
     if len(wanted) < 2:
         raise typer.BadParameter("a league needs two who play")
     return [known[name] for name in wanted]

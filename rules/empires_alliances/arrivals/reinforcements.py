@@ -90,11 +90,11 @@ def check_arrives(state: State, unit: str) -> None:
     """§17.11 to §17.43: refuse a unit that cannot be brought on now."""
     name = name_of(state, unit)
     if unit not in reinforcements(state, state.side_of(unit)):
-        raise Refused("not-due", "17.11", f"{name} does not arrive on this turn.")
+        raise Refused("not-due", "17.11", f"{name} does not arrive this turn.")
     if not can_pay(state, unit):
         raise Refused("no-points", "17.42", f"{name} costs an artillery point, and there is none.")
     if entry_of(state, unit).act == UPGRADE and not given_for(state, unit):
-        raise Refused("nothing-to-upgrade", "17.43", f"There is no unit for {name} to replace.")
+        raise Refused("nothing-to-upgrade", "17.43", f"There is no unit that {name} could replace.")
     if not places_for(state, unit, NEW):
         raise why_nowhere(state, unit, NEW).raised()
 

@@ -67,7 +67,7 @@ def check_rebuilt(state: State, unit: str) -> None:
     if state.counter(unit).kind == AIR:
         raise Refused("no-air", "17.22", "Aircraft cannot be rebuilt with points.")
     if state.used.get(f"once.{once_only(state, unit)}") and once_only(state, unit):
-        raise Refused("once-a-turn", "17.34", f"A unit like {name} has already come back on this turn.")
+        raise Refused("once-a-turn", "17.34", f"A unit like {name} has already come back this turn.")
     if not can_pay(state, unit):
         raise Refused("no-points", "17.24", f"You do not have enough points for {name}.")
     if not places_for(state, unit, BACK):

@@ -16,7 +16,7 @@ IN_POOL, SUPPLIED, UNSUPPLIED = range(3)
 
 
 def still_due(state: State, row: Withdrawal) -> int:
-    """§17.44: how many units of a row are still to be withdrawn on this turn."""
+    """§17.44: how many units of a row are still to be withdrawn this turn."""
     if row.turn > state.date.id or row.turn < state.printed.turns[state.card.first].id:
         return 0
     return row.count - state.late.get(row.id, 0)

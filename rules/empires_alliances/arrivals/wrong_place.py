@@ -33,7 +33,7 @@ def why_not_there(state: State, unit: str, place: str, way: str) -> Refusal:
     counter = state.counter(unit)
     named = entry_of(state, unit).place if way == NEW else ""
     if named in PORTS or counter.nation in FROM_ABROAD:
-        return Refusal(CODE, "17.31", f"{name_of(state, unit)} comes from overseas, and does not land there.")
+        return Refusal(CODE, "17.31", f"{name_of(state, unit)} comes from overseas and cannot land there.")
     open_to = places_for(state, unit, way)
     if named and len(open_to) == 1:
         return Refusal(CODE, "17.13", f"{name_of(state, unit)} arrives in {place_name(state, open_to[0])}.")
@@ -54,18 +54,18 @@ def _why_closed(state: State, unit: str, city: City, way: str) -> Refusal | None
     """§17.12, §17.25, §17.33: why nothing of its kind is placed in a city of its country now."""
     counter, place, power = state.counter(unit), place_of(city), city.country
     if not is_open(state, city):
-        return Refusal(CODE, _base(way), "Units are placed only in cities that are controlled and in supply.")
+        return Refusal(CODE, _base(way), "Units can be placed only in cities that you control and that are in supply.")
     if way == NEW and city.name == LODZ:
-        return Refusal(CODE, "17.122", "No Russian reinforcement is placed in Lodz.")
+        return Refusal(CODE, "17.122", "Russian reinforcements cannot be placed in Lodz.")
     if way != NEW and not makes_any(state, city.name, power):
         return Refusal(CODE, "17.25", f"{city.name} is no replacement city.")
     if counter.kind in GUNS and not makes(state, city.name, "artillery", power):
-        return Refusal(CODE, "17.33", f"{city.name} makes no artillery points: no gun or tank is placed there.")
+        return Refusal(CODE, "17.33", f"{city.name} makes no artillery points: guns and tanks cannot be placed there.")
     if counter.kind == AIR and not has_airfield(state, place):
         return Refusal(CODE, "6.3", f"No more aircraft can be based in {city.name}.")
     if room_in(state, place, way) < size_of(state, unit):
         section = "17.121" if way == NEW and place in state.board.boxes else _base(way)
-        return Refusal(CODE, section, f"No more units are placed in {city.name} on this turn.")
+        return Refusal(CODE, section, f"No more units can be placed in {city.name} this turn.")
     return None
 
 

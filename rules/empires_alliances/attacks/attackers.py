@@ -25,7 +25,7 @@ TOO_MANY_GUNS = Refusal(
     "too-many-guns", "13.652", "No more artillery and tanks than infantry and cavalry may take part in the attack."
 )
 TANK_WITHOUT_CORPS = Refusal(
-    "no-corps-for-tank", "16.3", "A tank supports an attack only beside an infantry corps of its country."
+    "no-corps-for-tank", "16.3", "A tank can support an attack only next to an infantry corps of its country."
 )
 NO_ROAD = Refusal("no-road", "2.8", "Only trains cross that hexside.")
 APART = Refusal("allies-apart", "18.41", "British and French units may not advance into the same hex there.")
@@ -41,15 +41,15 @@ def why_not_attack(state: State, unit: str) -> Refusal | None:
     if now.at in state.off_map and not is_afloat(state, unit):
         return Refusal("not-on-map", "13.2", f"{name} is not on the map.")
     if state.counter(unit).kind == AIR:
-        return Refusal("supports", "13.652", "Aircraft support an attack and do not make it.")
+        return Refusal("supports", "13.652", "Aircraft can support an attack but not make one.")
     if now.shaken:
         return Refusal("demoralised", "13.85", f"{name} is demoralised and cannot attack.")
     if has_landed(state, unit):
-        return Refusal("landed", "11.72", f"{name} has landed in this segment and cannot attack.")
+        return Refusal("landed", "11.72", f"{name} landed this segment and cannot attack.")
     if now.bound:
-        return Refusal("bound", "12.2", f"{name} cannot attack any more in this segment.")
+        return Refusal("bound", "12.2", f"{name} cannot attack again this segment.")
     if now.fought:
-        return Refusal("fought", "13.5", f"{name} has attacked in this phase.")
+        return Refusal("fought", "13.5", f"{name} has already attacked this phase.")
     if is_weary(state, unit):
         return Refusal("low-morale", "21.33", f"{name} has low morale and may not attack.")
     return None
@@ -67,7 +67,7 @@ def why_not_attack_hex(state: State, unit: str, hex_: str) -> Refusal | None:
     if b not in board.lattice.neighbours[a]:
         return Refusal("not-adjacent", "13.2", f"{name_of(state, unit)} is not adjacent to {hex_}.")
     if not reaches(state, a, b):
-        return Refusal("over-water", "13.2", "No unit attacks across sea or a lake that is not frozen.")
+        return Refusal("over-water", "13.2", "Units cannot attack across the sea or a lake that is not frozen.")
     return why_attack_forbidden(state, unit, b)
 
 

@@ -12,7 +12,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.kernel.messages import Refusal
 
-NOBODY_NEAR = Refusal("nobody-near", "13.2", "None of your units is beside it.")
+NOBODY_NEAR = Refusal("nobody-near", "13.2", "None of your units is next to it.")
 WhyNot = Callable[[State, str, str], Refusal | None]
 
 

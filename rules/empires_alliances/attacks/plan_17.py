@@ -32,7 +32,7 @@ FRENCH = "FR"
 
 
 def binds(state: State, side: str) -> bool:
-    """§22.52: whether the plan asks for attacks of a side on this turn."""
+    """§22.52: whether the plan asks for attacks of a side this turn."""
     return bool(state.option("plan-17")) and side == ALLIED and state.date.id in (AUGUST_1, AUGUST_2)
 
 
@@ -47,7 +47,7 @@ def deed_of(state: State, hex_: str, attackers: Iterable[str], column: str) -> s
 
 
 def attacks_owed(state: State, side: str) -> int:
-    """§22.52: how many hexes must still be attacked on this turn."""
+    """§22.52: how many hexes must still be attacked this turn."""
     if not binds(state, side):
         return 0
     done = attacks_by_plan(state.deeds, state.date.id)

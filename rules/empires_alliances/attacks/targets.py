@@ -53,7 +53,7 @@ def check_target(state: State, side: str, hex_: str) -> None:
     """§13.2, §13.5: refuse a hex that the side may not attack."""
     if state.stack_side(hex_) == FOE[side]:
         if not defenders_in(state, hex_):
-            raise Refused("attacked-before", "13.5", "The units there have been attacked in this phase.")
+            raise Refused("attacked-before", "13.5", "The units there have already been attacked this phase.")
     elif state.stack_side(hex_) == side or enemy_fort_in(state, hex_, side) is None:
         raise Refused("no-enemy", "13.2", "There is no enemy unit or fort there.")
 

@@ -16,10 +16,10 @@ from rules.kernel.procedure.needs import Limit, Need
 from rules.kernel.procedure.weighed import Sum
 
 NO_CORPS = Refusal(
-    "no-corps-for-air", "16.42", "An aircraft supports an attack only beside an infantry corps of its country."
+    "no-corps-for-air", "16.42", "An aircraft can support an attack only next to an infantry corps of its country."
 )
 TOO_FAR = Refusal("air-too-far", "16.41", "No aircraft was sent there in the Movement Phase.")
-TOO_MANY = Refusal("too-many-aircraft", "16.41", "At most three aircraft support attacks on a hex.")
+TOO_MANY = Refusal("too-many-aircraft", "16.41", "At most three aircraft may support attacks on a hex.")
 
 
 def one(_: str) -> int:

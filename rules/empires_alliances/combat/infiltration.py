@@ -34,8 +34,8 @@ FRONTS = ("western", "eastern", "italian", "balkan")
 NOT_PLAYED = Refusal("not-played", "22.13", "This match is played without infiltration.")
 NOT_YOURS = Refusal("not-played", "22.13", "Only the Central Powers can infiltrate.")
 SNOW = Refusal("snow", "22.13", "Infiltration is impossible in snow.")
-FORT = Refusal("fort-there", "22.13", "There is no infiltration of a hex with a fort.")
-NO_STORM = Refusal("no-stosstruppen", "22.13", "No supplied Stosstruppen are beside that hex.")
+FORT = Refusal("fort-there", "22.13", "A hex with a fort cannot be infiltrated.")
+NO_STORM = Refusal("no-stosstruppen", "22.13", "No supplied Stosstruppen are next to that hex.")
 EACH_HEX = Refusal(
     "stosstruppen-in-each-hex", "22.13", "A supplied Stosstruppen unit must attack from each attacking hex."
 )
@@ -111,7 +111,7 @@ def _air(at: At[State], chosen: Choices) -> Sum:
     state, hex_ = at.state, chosen.name("hex")
     air = supporting_air(state, at.seat, hex_)
     most = Limit(
-        Refusal("too-many-aircraft", "16.41", "At most three aircraft support attacks on a hex."),
+        Refusal("too-many-aircraft", "16.41", "At most three aircraft may support attacks on a hex."),
         frozenset(air),
         most=state.printed.charts.special.air_in_hex,
     )

@@ -14,10 +14,10 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.procedure.weighed import Allotment
 
-ONE_GUN = Refusal("one-gun", "13.62", "At most one artillery unit defends with one infantry or cavalry unit.")
+ONE_GUN = Refusal("one-gun", "13.62", "At most one artillery unit may defend with one infantry or cavalry unit.")
 NO_GUN = Refusal("no-gun", "13.62", "Only artillery and tanks that defend there are joined to another unit.")
 TWICE = Refusal("joined-twice", "13.62", "An artillery or tank unit defends with one infantry or cavalry unit.")
-ONE_TANK = Refusal("one-tank", "13.62", "At most one tank unit defends with one infantry or cavalry unit.")
+ONE_TANK = Refusal("one-tank", "13.62", "At most one tank unit may defend with one infantry or cavalry unit.")
 
 
 def ask(state: State, side: str, frame: HexAttack) -> tuple[Ask, ...]:

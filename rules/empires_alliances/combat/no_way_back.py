@@ -17,7 +17,7 @@ from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
 from rules.kernel.messages import Refusal
 
 CODE = "wrong-retreat"
-TWO_HEXES = Refusal(CODE, "13.84", "Units go back one hex, and a second one only where the first has no room.")
+TWO_HEXES = Refusal(CODE, "13.84", "Units retreat one hex, and a second one only where the first has no room.")
 """§13.84: why units do not take another way to a hex where they may end."""
 
 
@@ -31,7 +31,7 @@ def why_not_back(state: State, units: Sequence[str], hex_: str) -> Refusal:
     """§13.81 to §13.84: why units of one hex do not retreat into another one, which is none of those where they may."""
     from_ = state.units[units[0]].at
     if hex_ not in state.board.lattice.around(from_) or not state.board.is_hex(hex_):
-        return Refusal(CODE, "13.81", "Units retreat to a hex beside their own.")
+        return Refusal(CODE, "13.81", "Units must retreat to a hex next to their own.")
     return _why_eliminated(state, units, from_, hex_) or _why_another_first(state, units, from_, hex_)
 
 
@@ -44,11 +44,11 @@ def _why_eliminated(state: State, units: Sequence[str], from_: str, hex_: str) -
     if enemy_fort_in(state, hex_, side) is not None:
         return Refusal(CODE, "13.651", "An enemy fort is there.")
     if is_neutral(state, b):
-        return Refusal(CODE, "13.83", "No unit retreats into a neutral country.")
+        return Refusal(CODE, "13.83", "Units cannot retreat into a neutral country.")
     if (a, b) in board.rail_links:
         return Refusal(CODE, "2.8", "Only trains cross that hexside.")
     if not can_pass(state, a, b):
-        return Refusal(CODE, "13.83", "No unit retreats across sea or a lake that is not frozen.")
+        return Refusal(CODE, "13.83", "Units cannot retreat across the sea or a lake that is not frozen.")
     if b in zone(state, FOE[side]):
         return Refusal(CODE, "13.83", "It is in an enemy zone of control.")
     return None
@@ -59,13 +59,15 @@ def _why_another_first(state: State, units: Sequence[str], from_: str, hex_: str
     if not all(has_room(state, hex_, (unit,)) for unit in units):
         return Refusal(CODE, "13.84", "There is no room, and units enter a full hex only where none has room.")
     if not has_room(state, hex_, units):
-        return Refusal(CODE, "13.84", "There is not room for all of them: they may part.")
+        return Refusal(CODE, "13.84", "There is not room for all of them: they may split up.")
     closed = (why_entry_forbidden(state, unit, state.board.index(hex_), TO_RETREAT) for unit in units)
     ban = next((refusal for refusal in closed if refusal is not None), None)
     if ban is not None:
         return Refusal(CODE, ban.section, ban.text)
     if are_apart(state, hex_, (*units, *state.stacks.get(hex_, ()))):
-        return Refusal(CODE, "18.41", "British and French units retreat into one hex only where nothing else is left.")
+        return Refusal(
+            CODE, "18.41", "British and French units may retreat into the same hex only where nothing else is left."
+        )
     watch = why_not_leave_watch(state, units, hex_)
     if watch is not None:
         return Refusal(CODE, watch.section, watch.text)

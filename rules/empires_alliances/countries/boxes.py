@@ -183,7 +183,7 @@ def why_no_return(state: State, row: Return) -> Refusal | None:
     if state.turn < war.conquered + row.months:
         return Refusal("too-early", "2.67", f"That takes {quantity(row.months, 'month')} from the conquest of {name}.")
     if state.late.get(_return(row)):
-        return Refusal("one-only", "2.67", "One corps may come back, and it has.")
+        return Refusal("one-only", "2.67", "One corps may come back, and it already has.")
     side = state.allegiance.get(row.nation, "")
     if (
         not side

@@ -31,9 +31,13 @@ from rules.hexes.kept import kept
 from rules.kernel.messages import Refusal
 
 HALVES = 2
-TOO_MANY_CORPS = Refusal("too-many-invaders", "2.68", "At most three infantry or cavalry corps make an invasion.")
-TOO_MANY_GUNS = Refusal("too-many-guns", "2.68", "At most one field artillery unit goes with an invasion.")
-NO_SHIPS = Refusal("no-sea-capacity", "11.6", "The ships of the Western Allies carry no more corps there on this turn.")
+TOO_MANY_CORPS = Refusal(
+    "too-many-invaders", "2.68", "At most three infantry or cavalry corps may take part in an invasion."
+)
+TOO_MANY_GUNS = Refusal("too-many-guns", "2.68", "At most one field artillery unit may take part in an invasion.")
+NO_SHIPS = Refusal(
+    "no-sea-capacity", "11.6", "The ships of the Western Allies can carry no more corps there this turn."
+)
 APART = Refusal("british-and-french", "18.41", "British and French units cannot stack here.")
 
 
@@ -44,14 +48,16 @@ def why_no_invader(state: State, unit: str) -> Refusal | None:
     """§11.71, §2.67: why a unit may invade no hex in this phase; None when it may."""
     counter, now, name = state.counter(unit), state.units[unit], name_of(state, unit)
     if counter.nation not in state.printed.charts.invasions.nations:
-        return Refusal("wrong-nation", "11.71", "Only British, Canadian, Australian, French and American units invade.")
+        return Refusal(
+            "wrong-nation", "11.71", "Only British, Canadian, Australian, French and American units can invade."
+        )
     if counter.kind not in RANKS and counter.kind != FIELD:
-        return Refusal("no-invader", "11.71", "Siege artillery, tanks and aircraft do not invade.")
+        return Refusal("no-invader", "11.71", "Siege artillery, tanks and aircraft cannot invade.")
     refusal = why_not_move(state, unit)
     if refusal is not None:
         return refusal
     if now.began or now.spent or now.carried:
-        return Refusal("moved-before", "11.71", f"{name} has moved in this phase.")
+        return Refusal("moved-before", "11.71", f"{name} has already moved this phase.")
     if not is_open_port(state, ALLIED, state.board.index(now.at)):
         return Refusal("not-in-port", "11.71", f"{name} is not in a friendly port.")
     refusal = _why_not_fit(state, unit)

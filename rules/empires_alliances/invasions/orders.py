@@ -40,7 +40,7 @@ NOBODY = Refusal("nobody-invades", "11.71", "No unit in a port can invade that h
 ELSEWHERE = Refusal("fleet-elsewhere", "11.73", "The Royal Navy goes to one of the hexes that are invaded.")
 FULL_PARTY_UNITS = 3
 """That many units go on board before a program at random thinks of leaving some behind."""
-LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Keep a unit that can invade a hex beside it.")
+LEAVES_NOBODY = Refusal("leaves-nobody", "2.68", "Keep a unit that can invade the hex next to it.")
 MIN_HALVES_LEFT = 2
 """Half corps that the first of two hexes leaves for the other. Of two parties one has a corps and a half at most, and
 may be named first."""

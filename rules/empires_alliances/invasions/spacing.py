@@ -31,9 +31,9 @@ def next_invasion(state: State) -> Turn | None:
 
 
 def why_no_invasion(state: State, side: str) -> Refusal | None:
-    """§1.65, §3.65, §11.7, §2.68: why a side may not invade on this turn, wherever that be."""
+    """§1.65, §3.65, §11.7, §2.68: why a side may not invade this turn, wherever that be."""
     if side != ALLIED:
-        return Refusal("allies-only", "11.7", "Only the Allies invade.")
+        return Refusal("allies-only", "11.7", "Only the Allies can invade.")
     if not state.card.invasions:
         section = "3.65" if state.card.area else "1.65"
         return Refusal("no-invasions", section, "There are no invasions in this scenario.")

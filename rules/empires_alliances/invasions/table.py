@@ -52,7 +52,7 @@ def words(at: At[State]) -> tuple[str, str]:
     """§2.68e: what the dice have left."""
     left = afloat_among(at.state, at.frame.units)
     gone = len(at.frame.units) - len(left)
-    lost = f"The dice took {quantity(gone, 'unit')}. " if gone else ""
+    lost = f"The dice cost you {quantity(gone, 'unit')}. " if gone else ""
     return "Does the invasion go on?", f"{lost}Still at sea: {names_of(at.state, left)}."
 
 

@@ -36,11 +36,11 @@ def why_not_fly(state: State, unit: str) -> Refusal | None:
     """§16.41, §2.3: why an aircraft cannot fly, or leave a box by ship, now."""
     now = state.units[unit]
     if state.counter(unit).kind != AIR:
-        return Refusal("no-aircraft", "16.41", f"{name_of(state, unit)} is no aircraft.")
+        return Refusal("no-aircraft", "16.41", f"{name_of(state, unit)} is not an aircraft.")
     if now.at in state.off_map and now.at not in state.board.boxes:
         return Refusal("not-on-map", "16.41", f"{name_of(state, unit)} is not on the map.")
     if now.bound:
-        return Refusal("flown", "16.41", f"{name_of(state, unit)} has flown to a new base in this segment.")
+        return Refusal("flown", "16.41", f"{name_of(state, unit)} has already flown to a new base this segment.")
     return None
 
 
@@ -102,7 +102,7 @@ def why_not_send(state: State, unit: str, hex_: str) -> Refusal | None:
     if now.sent == hex_:
         return Refusal("sent-there", "16.41", "It has already been sent there.")
     if _count_support(state, side)[hex_] >= special.air_in_hex:
-        return Refusal("too-many-aircraft", "16.41", "At most three aircraft support attacks on a hex.")
+        return Refusal("too-many-aircraft", "16.41", "At most three aircraft may support attacks on a hex.")
     return why_attack_forbidden(state, unit, board.index(hex_))
 
 

@@ -62,10 +62,10 @@ def why_not_move_on(state: State, unit: str) -> Refusal | None:
     aborted = was_aborted(state, unit)
     if now.bound or aborted:
         section = "11.72" if has_landed(state, unit) else "2.68" if aborted else "12.2"
-        return Refusal("bound", section, f"{name_of(state, unit)} cannot move again in this segment.")
+        return Refusal("bound", section, f"{name_of(state, unit)} cannot move again this segment.")
     rule = state.turn_rule
     if rule is not None and rule.most_hexes and now.began:
-        return Refusal("one-hex", printed_in(state, "1.61"), "On this turn a unit moves at most one hex.")
+        return Refusal("one-hex", printed_in(state, "1.61"), "This turn a unit can move at most one hex.")
     if (now.began or now.spent) and not any(left_of(state, unit, weather) for weather in weathers_now(state)):
         return Refusal("no-mp", "8.1", f"{name_of(state, unit)} has no MP left.")
     return None
@@ -79,7 +79,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     if now.at in state.off_map and now.at not in state.board.boxes:
         return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
     if state.counter(unit).kind == AIR:
-        return Refusal("flies", "16.41", "Aircraft fly and do not march.")
+        return Refusal("flies", "16.41", "Aircraft fly; they cannot march.")
     refusal = why_not_move_on(state, unit) or why_move_forbidden(state, unit)
     if refusal is not None:
         return refusal

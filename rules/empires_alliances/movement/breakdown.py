@@ -92,11 +92,13 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
     if now.at in state.off_map:
         return Refusal("not-on-map", "22.82", f"{name} is not on the map.")
     if breakdown_of(state, unit) is None:
-        return Refusal("no-breakdown", "22.81", f"{name} does not break down.")
+        return Refusal("no-breakdown", "22.81", f"{name} cannot break down.")
     if now.shaken:
-        return Refusal("demoralised", "22.84", f"{name} is demoralised and does not break down.")
+        return Refusal("demoralised", "22.84", f"{name} is demoralised and cannot break down.")
     if now.spent:
-        return Refusal("has-dug", "22.82", f"{name} has entrenched: a corps breaks down before it does anything else.")
+        return Refusal(
+            "has-dug", "22.82", f"{name} has entrenched: a corps can break down only before it does anything else."
+        )
     if why_move_forbidden(state, unit) is not None or plan_17_binds(state, unit) or is_promised(state, (unit,)):
         return Refusal("bound-by-name", "22.82", f"A rule of this month names {name}, so it stays together.")
     watch = why_last_on_watch(state, unit)
@@ -104,7 +106,7 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
         return watch
     if len(set_aside(state, counter.nation, cavalry=counter.kind == CAVALRY)) >= most_of(state, unit):
         return Refusal(
-            "no-more", "22.81", f"No more {state.printed.nations[counter.nation].adjective} corps break down."
+            "no-more", "22.81", f"No more {state.printed.nations[counter.nation].adjective} corps can break down."
         )
     if divisions_for(state, unit) is None:
         return Refusal("no-counters", "22.8", f"There are no counters for the halves of {name}.")

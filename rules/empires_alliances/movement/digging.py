@@ -27,11 +27,11 @@ def why_not_dig(state: State, unit: str) -> Refusal | None:
     if now.at in state.off_map:
         return Refusal("not-on-map", "15.21", f"{name} is not on the map.")
     if state.counter(unit).kind not in FOOT:
-        return Refusal("no-infantry", "15.21", "Only infantry entrenches.")
+        return Refusal("no-infantry", "15.21", "Only infantry can entrench.")
     if fort_in(state, now.at) is not None:
         return Refusal("fort-there", "15.22", "Units cannot entrench in a hex with a fort.")
     if now.spent:
-        return Refusal("has-dug", "15.21", f"{name} has dug in this phase.")
+        return Refusal("has-dug", "15.21", f"{name} has already dug in this phase.")
     if now.trench >= MAX_LEVEL:
         return Refusal("deep-enough", "15.23", f"{name} is already entrenched at the highest level.")
     if now.trench >= state.date.trenches:

@@ -18,7 +18,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 def why_not_before_moves(state: State, side: str) -> Refusal | None:
     """§15.21, §15.22, §7.231: why it is too late to dig or to give up a fort: units of the side have moved."""
     if any(state.side_of(unit) == side for unit in _that_began(state)):
-        return Refusal("too-late", "7.231", "Your units have already moved: this is done before any unit moves.")
+        return Refusal("too-late", "7.231", "Your units have already moved: forts are given up before any unit moves.")
     return None
 
 

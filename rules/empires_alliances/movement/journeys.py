@@ -178,7 +178,7 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
         raise Refused("only-ships", "11.1", "Only ships lead out of there.")
     if one_hex_only(state) and (len(steps) > 1 or steps[0][0] == TRAIN):
         section = printed_in(state, "1.61")
-        raise Refused("one-hex", section, "On this turn a unit moves at most one hex, and no trains run.")
+        raise Refused("one-hex", section, "This turn a unit can move at most one hex, and no trains run.")
     for n, (mode, b) in enumerate(steps):
         passed: tuple[int, ...] = (b,)
         if mode == FOOT:
@@ -193,13 +193,15 @@ def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathe
         else:
             if mode in taken:
                 section = "9.1" if mode == TRAIN else "11.1"
-                raise Refused("carried-already", section, f"A unit takes a {mode} once in a phase.")
+                raise Refused("carried-already", section, f"A unit can take a {mode} only once a phase.")
             taken.add(mode)
             if a == b:
                 section = "9.1" if mode == TRAIN else "11.1"
                 raise Refused("no-move", section, f"The {mode} ends where it began.")
             if spent + (figures.entrain if mode == TRAIN else figures.embark) > most:
-                raise Refused("too-far", "9.1" if mode == TRAIN else "11.1", f"There are no MP left to board a {mode}.")
+                raise Refused(
+                    "too-far", "9.1" if mode == TRAIN else "11.1", f"The unit has no MP left to board a {mode}."
+                )
             if mode == TRAIN:
                 open_ = trains.open_to(state, group)
                 within = inside(state, open_, weathers)

@@ -29,7 +29,7 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 
 DEMORALISED = Refusal("demoralised", "13.85", "Demoralised units may not enter an enemy zone of control.")
-NOT_EAST = Refusal("schlieffen-plan", "22.41", "Germans of the Western Front do not go east in August-1.")
+NOT_EAST = Refusal("schlieffen-plan", "22.41", "Germans of the Western Front cannot go east in August-1.")
 NOT_TOGETHER = Refusal("not-together", "8.0", "Choose units from one hex.")
 Rows = tuple[tuple[tuple[int, int, int], ...], ...]
 """For each hex where one marches from it: side, neighbour, MP."""
@@ -114,7 +114,7 @@ def half_corps(state: State, unit: str) -> int:
 
 
 def one_hex_only(state: State) -> bool:
-    """§1.61, §2.61: whether a unit moves one hex on this turn, whatever it costs."""
+    """§1.61, §2.61: whether a unit moves one hex this turn, whatever it costs."""
     rule = state.turn_rule
     return rule is not None and rule.most_hexes == 1
 
@@ -129,7 +129,7 @@ def why_not_enter(state: State, group: Group, a: int, side: int, b: int) -> Refu
     if barred is not None:
         return barred
     if is_neutral(state, b) and not (board.country[b] == "GK" and greece_is_open(state, group.side)):
-        return Refusal("neutral", "18.11", "No unit may enter a neutral country.")
+        return Refusal("neutral", "18.11", "Units cannot enter a neutral country.")
     if b in ground_unit_hexes(state, FOE[group.side]):
         return Refusal("enemy-there", "8.0", "Enemy units are there.")
     if b in enemy_forts(state, group.side):

@@ -181,7 +181,7 @@ def _told_journey(state: State, group: Group, journey: Journey) -> JsonObject:
     legs: list[Json] = [{"mode": leg.mode, "path": [*leg.path]} for leg in journey.legs]
     notes: list[Json] = []
     if journey.stops:
-        notes.append("They go no further in this turn.")
+        notes.append("They can go no further this turn.")
     if journey.evacuates:
         notes.append("They are demoralised when they land (11.8).")
     if stops_among := note_on(state, group.units, journey.legs[-1].path[-1]):

@@ -23,7 +23,7 @@ from rules.kernel.messages import Refusal
 
 NEAR_HEXES = 3
 """Hexes around a group of which the reasons are told."""
-TOO_FAR = Refusal("too-far", "8.1", "Not enough MP, or no way there.")
+TOO_FAR = Refusal("too-far", "8.1", "Not enough MP, or no route.")
 NO_WAY = Refusal("closed", "8.0", "Units cannot march there.")
 OF_A_SIDE = frozenset({"closed", "lake", "rail-only"})
 """Refusals that are about one side of a hex."""
@@ -69,7 +69,7 @@ def _why_barred(state: State, group: Group, b: int, closed: AbstractSet[int]) ->
 def _why_too_far(state: State, group: Group, b: int) -> Refusal:
     """§1.61, §8.1, §8.4: why the group does not come as far as a hex that is open to it."""
     if one_hex_only(state):
-        return Refusal("one-hex", printed_in(state, "1.61"), "On this turn a unit moves at most one hex.")
+        return Refusal("one-hex", printed_in(state, "1.61"), "This turn a unit can move at most one hex.")
     start = state.board.index(group.at)
     beside = b in state.board.lattice.neighbours[start]
     return (

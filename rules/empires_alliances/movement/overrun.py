@@ -172,7 +172,7 @@ def odds_in_words(odds: tuple[int, int]) -> str:
 
 OVERRUN: Order[State] = Order(
     "overrun", "Automatic victory", "12.0", overrun,
-    (Slot("hex", "hex", _targets, "Choose the hex of the enemy"),
+    (Slot("hex", "hex", _targets, "Choose the enemy's hex"),
      Slot("units", "units", _force, "Choose the units that overwhelm it"),
      Slot("advance", "units", _advance, "Choose who advances")),
     weight=4, limits=_check_parting,

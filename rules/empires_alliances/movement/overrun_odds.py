@@ -151,14 +151,14 @@ def why_not_overrun(state: State, side: str, hex_: str) -> Refusal | None:
     """§12.1, §1.61: why nobody can be overwhelmed in a hex now."""
     rule = state.turn_rule
     if rule is not None and not rule.automatic_victory:
-        return Refusal("no-overrun", printed_in(state, "1.61"), "No automatic victory is possible on this turn.")
+        return Refusal("no-overrun", printed_in(state, "1.61"), "No automatic victory is possible this turn.")
     if state.board.is_hex(hex_) and not defenders_of(state, hex_) and enemy_fort_in(state, hex_, side) is not None:
         return Refusal("enemy-fort", "13.651", "A fort by itself is attacked in the Combat Phase.")
     if not state.board.is_hex(hex_) or state.stack_side(hex_) != FOE[side] or not defenders_of(state, hex_):
         return Refusal("nobody-there", "12.1", "There is no enemy there to overwhelm.")
     force = best_force(state, side, hex_)
     if not force:
-        nobody = Refusal("not-adjacent", "12.1", "None of your units is beside that hex.")
+        nobody = Refusal("not-adjacent", "12.1", "None of your units is next to that hex.")
         return why_nobody_is_able(state, side, hex_, why_not_take_part) if units_beside(state, side, hex_) else nobody
     if not wins(state, force, hex_):
         return Refusal("odds-too-low", "12.1", f"Odds of {odds_needed(state, force, hex_)}-1 are needed.")

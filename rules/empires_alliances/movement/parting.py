@@ -138,7 +138,7 @@ def _ends_of(state: State, unit: str) -> AbstractSet[int]:
 
 
 def _refusal(state: State, hex_: str) -> Refusal:
-    text = f"British and French units must part in {place_name(state, hex_)}: some of them must be able to go."
+    text = f"British and French units must separate in {place_name(state, hex_)}: some of them must be able to go."
     return Refusal(MUST_PART, "18.41", text)
 
 

@@ -57,9 +57,9 @@ def why_not(state: State, side: str, a: str, b: str) -> Refusal | None:
     if controller(state, b) != side:
         return Refusal("not-controlled", "10.2", "You do not control that hex.")
     if board.country[i] not in state.allegiance:
-        return Refusal("neutral-rails", "2.64", "Nobody can use that line until its country enters the war.")
+        return Refusal("neutral-rails", "2.64", "That line cannot be used until its country enters the war.")
     if not any(_counts(state, unit, side) for unit in state.trodden.get(b, ())):
-        return Refusal("nobody-came", "10.2", "None of your supplied ground units has been there in this segment.")
+        return Refusal("nobody-came", "10.2", "None of your supplied ground units has been there this segment.")
     return None
 
 
@@ -105,7 +105,7 @@ def check_path(state: State, side: str, head: str, path: tuple[str, ...]) -> Non
             raise refusal.raised()
     most = limit_of(state, origin, path)
     if hexes_advanced(state, origin) + len(path) > most:
-        raise Refused("too-far", "10.4", f"A railhead advances at most {most} hexes in this weather.")
+        raise Refused("too-far", "10.4", f"A railhead can advance at most {most} hexes in this weather.")
 
 
 def ways_on(state: State, side: str, head: str) -> dict[str, tuple[str, ...]]:

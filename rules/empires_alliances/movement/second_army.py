@@ -45,7 +45,7 @@ def second_army(state: State) -> tuple[str, ...]:
 
 
 def is_promised(state: State, units: Iterable[str]) -> bool:
-    """§22.61, §22.62: whether the promise is about some of these units on this turn."""
+    """§22.61, §22.62: whether the promise is about some of these units this turn."""
     return is_in_force(state, AUGUST_1, AUGUST_2, SEPTEMBER) and not frozenset(second_army(state)).isdisjoint(units)
 
 
@@ -133,7 +133,7 @@ def leave_serbia(state: State, side: str) -> Iterator[Duty]:
 
 
 class Owed(NamedTuple):
-    """§22.62: what is left of the promise on this turn. ``done``: units that were railed and stand where they should;
+    """§22.62: what is left of the promise this turn. ``done``: units that were railed and stand where they should;
     ``able``: those that trains can still take there; ``number``: how many go in all, as many as can."""
 
     done: tuple[str, ...]
@@ -153,7 +153,7 @@ def _cities(state: State) -> tuple[str, ...]:
 
 @kept
 def _goals(state: State) -> frozenset[int]:
-    """§22.62: where those who are railed on this turn end their move."""
+    """§22.62: where those who are railed this turn end their move."""
     return _near(state, _cities(state))
 
 
@@ -171,7 +171,7 @@ def is_railed(state: State, unit: str) -> bool:
 
 
 def _due(state: State) -> tuple[tuple[str, ...], int]:
-    """§22.62: of which units how many are railed on this turn: four of the six in August-2, then all others."""
+    """§22.62: of which units how many are railed this turn: four of the six in August-2, then all others."""
     six = chosen_to_leave(state)
     if state.date.id == AUGUST_2:
         return six, state.printed.optional_rules.second_army.railed

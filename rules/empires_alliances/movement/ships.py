@@ -110,7 +110,7 @@ def why_not_to_box(state: State, group: Group, box: str) -> Refusal | None:
         return None
     # §2.67: in the campaign the British are there before the Ottoman Empire is at war.
     if not state.card.commitments and not all(nation in state.allegiance for nation in nations):
-        return Refusal("not-at-war-there", "1.64", "There is no war there: the Ottoman Empire is neutral.")
+        return Refusal("not-at-war-there", "1.64", "There is no war there yet: the Ottoman Empire is neutral.")
     if not group.loads.keys() <= {*nations}:
         return Refusal("not-their-war", "2.52", "Those units do not fight there.")
     return None
@@ -282,15 +282,17 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     board, side = state.board, group.side
     rule = state.turn_rule
     if rule is not None and not rule.sea:
-        return Refused("no-ships", "3.67", "No ships sail on this turn.")
+        return Refused("no-ships", "3.67", "No ships sail this turn.")
     if not group.ships:
-        return Refused("carried-already", "11.1", "A unit may go by sea once in a phase.")
+        return Refused("carried-already", "11.1", "A unit may go by sea only once a phase.")
     if _sailings(state, group, i) is not None:
         section = printed_in(state, "1.61" if one_hex_only(state) else "1.62")
-        return Refused("no-ships", section, "On this turn only the units of London and Algiers sail, each to its port.")
+        return Refused(
+            "no-ships", section, "This turn only the units of London and Algiers may sail, each to its port."
+        )
     fleet = ships_for(state, group)
     if not fleet:
-        return Refused("no-ships", "11.4", "No ships of theirs sail.")
+        return Refused("no-ships", "11.4", "They have no ships that sail.")
     if i in board.beaches and i not in board.ports and any(state.counter(u).kind in (SIEGE, TANK) for u in group.units):
         return Refused("too-heavy", "11.8", "Siege artillery and tanks cannot be evacuated.")
     for k in (i, j):
@@ -313,7 +315,7 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
         if is_port_shut(state, antwerp, side):
             return Refused("scheldt", "2.7", "Antwerp cannot be used: an enemy holds the mouth of the Scheldt.")
         mouth = place_name(state, state.printed.charts.sailing.scheldt[0])
-        return Refused("scheldt", "2.65", f"Antwerp cannot be used by ships of those who do not control {mouth}.")
+        return Refused("scheldt", "2.65", f"Ships can use Antwerp only if their side controls {mouth}.")
     closed = _why_port_closed(state, side, j) if not lands_first_at_salonika(state, side, id_) else None
     if closed is None and i in board.ports:
         closed = _why_port_closed(state, side, i)
@@ -322,7 +324,7 @@ def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     calls = ((ships, (calls_at(state, ships, i), calls_at(state, ships, j))) for ships in fleet)
     if all(_voyage(state, group, ships, both, i, j) is None for ships, both in calls):
         return Refused("no-sea-there", _who_sails_where(state, group, i), "Their ships do not sail there from here.")
-    return Refused("no-sea-capacity", "11.6", "Their ships can carry no more corps there on this turn.")
+    return Refused("no-sea-capacity", "11.6", "Their ships can carry no more corps there this turn.")
 
 
 def _why_port_closed(state: State, side: str, i: int) -> Refusal | None:
@@ -335,7 +337,7 @@ def _why_port_closed(state: State, side: str, i: int) -> Refusal | None:
     first = state.card.salonika_from
     if side == ALLIED and first and hex_ == _salonika(state):
         return Refusal("neutral", "2.64", f"The Allies land at Salonika from {state.printed.turns[first].name} on.")
-    return Refusal("neutral", "18.11", "No unit may enter a neutral country.")
+    return Refusal("neutral", "18.11", "Units cannot enter a neutral country.")
 
 
 def _who_sails_where(state: State, group: Group, i: int) -> str:

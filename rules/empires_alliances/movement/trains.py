@@ -88,7 +88,7 @@ def _lines_of(state: State, side: str) -> Mapping[tuple[str, int], frozenset[int
 
 
 def capacity(state: State, power: str) -> int:
-    """§9.5, §1.62, §2.62: half corps that a country's rails carry on this turn."""
+    """§9.5, §1.62, §2.62: half corps that a country's rails carry this turn."""
     return _reduce(state, 2 * state.printed.capacity[power].rail)
 
 
@@ -273,9 +273,9 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
     side, board = group.side, state.board
     net = net_of(state, side)
     if not group.trains:
-        return Refused("carried-already", "9.1", "A unit may go by train once in a phase.")
+        return Refused("carried-already", "9.1", "A unit may go by train only once a phase.")
     if not raised_capacity(state):
-        return Refused("no-trains", "3.67", "No trains run on this turn.")
+        return Refused("no-trains", "3.67", "No trains run this turn.")
     for i in (a, b):
         if i not in board.on_rail:
             return Refused("no-rails", "9.0", "No railway runs there.")
@@ -300,13 +300,13 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
             refusal = why_entry_forbidden(state, unit, i, BY_TRAIN)
             if refusal is not None:
                 return refusal.raised()
-    return Refused("no-rail-capacity", "9.5", "The railways can carry no more corps there on this turn.")
+    return Refused("no-rail-capacity", "9.5", "The railways can carry no more corps there this turn.")
 
 
 def _why_not_friendly(state: State, side: str, i: int) -> Refused:
     """§9.0, §10.0, §18.11: the refusal of a rail hex that is not a side's."""
     hex_ = state.board.lattice.ids[i]
     if not rail_side(state, hex_):
-        return Refused("neutral", "18.11", "No unit may enter a neutral country.")
+        return Refused("neutral", "18.11", "Units cannot enter a neutral country.")
     why = "you do not control it" if rail_side(state, hex_) == side else "it is beyond the railhead"
     return Refused("rail-not-friendly", "9.0", f"That line is not friendly: {why}.")

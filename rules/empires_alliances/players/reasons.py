@@ -18,7 +18,7 @@ _STAYS = Reason("Too many enemies could attack the units that advance, or no uni
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
         "set_up_all": _FIRST,
-        "place": Reason("This city of yours lies near the enemy's land, and has room for one more.", "1.4"),
+        "place": Reason("This city is near the enemy's land and has room for one more.", "1.4"),
         "move": Reason(
             "Of the places it can reach, it is most useful there: cities, line, supply and attacks to come count.",
             "8.0",
@@ -27,14 +27,15 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "attack_with_air": Reason(
             "Over all ten faces of the die it promises more than it costs, and aircraft add to it.", "16.42"
         ),
-        "overrun": Reason("They are overwhelmed without a die, and others can move on past their hex.", "12.0"),
+        "overrun": Reason("They are overwhelmed without a die roll, and others can move on past their hex.", "12.0"),
         "dig": Reason(
             "They hold the line, and do not attack now: an entrenchment makes them harder to drive out.", "15.21"
         ),
         "give_up": Reason("Too many units are there, and this one has the fewest factors.", "6.2"),
         "advance_railheads": Reason("It costs nothing, and trains go farther afterwards.", "10.4"),
         "send_aircraft": Reason(
-            "Of the hexes that it reaches, your units beside this one are strongest against the enemy in it.", "16.41"
+            "Of the hexes that it reaches, this is where your neighbouring units are strongest against the enemy.",
+            "16.41",
         ),
         "rebase": Reason(
             "Of the bases that it can reach, this is the nearest to the enemy without being adjacent.", "16.41"
@@ -69,7 +70,9 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "invade": Reason(
             "Nobody holds this port, it counts, and three corps can hold it against what is near.", "11.7"
         ),
-        "press_on": Reason("Those who have got through go on: who turns back may not try again for months.", "2.68"),
+        "press_on": Reason(
+            "The units that got through go on: if they turned back, you could not try again for months.", "2.68"
+        ),
         "end_phase": _ENDS,
         "end_arrivals": _ENDS,
         "end_set_up": _PLACED,
@@ -84,10 +87,8 @@ PROMISED = Reason("The Second Army has to leave for Galicia.", "22.6")
 CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few units face the Germans.", "22.52")
 DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
 
-EXCHANGED = Reason("Whoever attacks best stands before the enemy, and others of the same army behind.", "1.4")
-RELIEVED = Reason(
-    "This city counts soon: whoever defends best stands in it, and the weakest of those there leaves.", "1.71"
-)
+EXCHANGED = Reason("The best attackers are placed facing the enemy, and others of the same army behind them.", "1.4")
+RELIEVED = Reason("This city counts soon: the best defenders go into it, and the weakest unit there leaves.", "1.71")
 
 DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)
 

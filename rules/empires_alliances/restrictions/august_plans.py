@@ -13,7 +13,7 @@ from rules.kernel.messages import Refusal
 
 
 def heads_west(state: State, unit: str) -> bool:
-    """§22.41: whether a unit may not go north-east, east or south-east on this turn."""
+    """§22.41: whether a unit may not go north-east, east or south-east this turn."""
     return (
         bool(state.option("schlieffen-plan"))
         and state.date.id == AUGUST_1

@@ -37,7 +37,7 @@ def _outside_1918(state: State, _: str) -> Area:
 
 
 BANS: tuple[Ban, ...] = (
-    Ban("1.66", "too-far-from-germany", "German units go no further than five hexes from Germany there.",
+    Ban("1.66", "too-far-from-germany", "German units may go no further than five hexes from Germany there.",
         ENTERING, _germans_in_austria, lambda s, _: areas.far_in_austria(s.board, s.card.germans_in_austria)),
     Ban("2.64", "south-of-salonika", "Until Greece enters the war the Allies stay north of row 61.",
         KEEPING_OUT, entry.in_neutral_greece, entry.south_greece),
@@ -46,9 +46,9 @@ BANS: tuple[Ban, ...] = (
     Ban("2.63", "mobilising", "The railways of a country that has just entered the war are taken up.",
         frozenset({BY_TRAIN}), entry.while_mobilising, entry.mobilising_hexes),
     Ban("3.61", "outside-area", "That hex is not in play.", KEEPING_OUT, lambda s, _: bool(s.card.area), _outside_1918),
-    Ban("3.62", "british-sector", "British and Belgian units stay in the British sector.",
+    Ban("3.62", "british-sector", "British and Belgian units must stay in the British sector.",
         KEEPING_OUT, western_allies.kept_north, western_allies.south_of_british),
-    Ban("3.62", "french-sector", "French units stay in the French sector.",
+    Ban("3.62", "french-sector", "French units must stay in the French sector.",
         KEEPING_OUT, western_allies.kept_south, western_allies.north_of_french),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
         frozenset({FOOT_STEP, BY_SHIP}), western_allies.british_stay_north, western_allies.british_sector),
@@ -56,9 +56,9 @@ BANS: tuple[Ban, ...] = (
         frozenset({BY_TRAIN}), western_allies.british_no_trains, western_allies.british_sector),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
         frozenset({TO_STAY, TO_RETREAT}), western_allies.british_stay_north, western_allies.british_sector),
-    Ban("18.51", "american-sector", "American units fight in France, Belgium, Luxembourg and Germany alone.",
+    Ban("18.51", "american-sector", "American units may fight only in France, Belgium, Luxembourg and Germany.",
         KEEPING_OUT, is_of("US"), western_allies.no_american_country),
-    Ban("18.51", "american-sector", "American units end their moves in the French sector.",
+    Ban("18.51", "american-sector", "American units must end their moves in the French sector.",
         frozenset({TO_STAY, TO_RETREAT}), is_of("US"), western_allies.north_of_americans),
     Ban("22.31", "germans-and-italy", "Germany and Italy are not at war before September 1916.",
         KEEPING_OUT | {TO_ATTACK}, fronts.germans_and_italy, fronts.italy),

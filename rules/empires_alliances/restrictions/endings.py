@@ -86,7 +86,7 @@ def _why_not_out_of_city(state: State, units: Sequence[str], place: str) -> Refu
     reach = {at, *state.board.lattice.around(at)}
     if not any(hex_ in cities and controller(state, hex_) == ALLIED for hex_ in reach):
         return None
-    return Refusal("belgian-city", printed_in(state, "1.61"), "Belgian units end this turn in a Belgian city.")
+    return Refusal("belgian-city", printed_in(state, "1.61"), "Belgian units must end this turn in a Belgian city.")
 
 
 KEEP_WATCH = ("FR", "AH")

@@ -41,7 +41,7 @@ def greece(state: State, _: str) -> Area:
 
 @kept
 def mobilising(state: State) -> frozenset[str]:
-    """§2.63: the countries whose railways are taken up by their mobilisation on this turn."""
+    """§2.63: the countries whose railways are taken up by their mobilisation this turn."""
     entries = state.card.entries
     return frozenset(
         nation

@@ -129,7 +129,7 @@ STAYING: tuple[Callable[[State, str], Refusal | None], ...] = (
 
 
 def ever_kept(state: State) -> frozenset[str]:
-    """The units that could be kept where they are on this turn: of all others it need not be asked."""
+    """The units that could be kept where they are this turn: of all others it need not be asked."""
 
     def find(_: object) -> frozenset[str]:
         card = state.card

@@ -10,7 +10,9 @@ from rules.empires_alliances.restrictions.ban import power_of
 from rules.kernel.messages import Refusal
 
 TOO_FAR = Refusal(
-    "too-far-from-germany", "1.66", "Germans who come out of Austria-Hungary go no more than five hexes from Germany."
+    "too-far-from-germany",
+    "1.66",
+    "German units coming out of Austria-Hungary may go no more than five hexes from Germany.",
 )
 
 

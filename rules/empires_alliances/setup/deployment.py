@@ -74,7 +74,7 @@ def check_place(state: State, unit: str, place: object) -> None:
     if not isinstance(place, str) or place not in places_for(state, nation, unit):
         raise Refused("wrong-place", section_of(nation), f"{name} may not be deployed there.")
     if place == state.units[unit].at:
-        raise Refused("there-already", section_of(nation), f"{name} stands there.")
+        raise Refused("there-already", section_of(nation), f"{name} is already there.")
     there = tuple(u for u, at in standing(state, nation).items() if at == place and u != unit)
     refusal = why_not_beside(state, nation, place, (*there, unit))
     if refusal is not None:

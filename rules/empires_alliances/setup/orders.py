@@ -29,7 +29,7 @@ def check_place(state: State, unit: str, place: object) -> None:
     if not isinstance(place, str) or place not in places_for(state, unit):
         raise Refused("wrong-place", printed_in(state, "1.4"), f"{name_of(state, unit)} may not be set up there.")
     if place == state.units[unit].at:
-        raise Refused("there-already", printed_in(state, "1.4"), f"{name_of(state, unit)} stands there.")
+        raise Refused("there-already", printed_in(state, "1.4"), f"{name_of(state, unit)} is already there.")
     if place in state.board.boxes:
         return
     full = why_full(state, unit, place)
@@ -91,7 +91,7 @@ def why_none_of(state: State, waiting: Sequence[str]) -> Refusal | None:
         return Refusal("all-placed", printed_in(state, "1.4"), "All your units are set up.")
     # Whoever has room is dealt it, so one is enough.
     if not any(_open(state, unit) for unit in waiting):
-        return Refusal("no-room", "6.1", "The units that you have placed leave no room for the others.")
+        return Refusal("no-room", "6.1", "The units that you have placed leave no room for the rest.")
     return None
 
 

@@ -50,7 +50,9 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
 
     def check(_: State, unit: str) -> None:
         if unit not in fit:
-            raise Refused("not-cut-off", "11.86", "Only German divisions of that hex that are out of supply break out.")
+            raise Refused(
+                "not-cut-off", "11.86", "Only German divisions in that hex that are out of supply can break out."
+            )
 
     return some_of(lambda: fit, own(at, check), NO_UNITS)
 

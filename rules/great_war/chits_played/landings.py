@@ -143,7 +143,7 @@ LAND_AT_SALONIKA: Order[State] = Order(
     "salonika", "Land at Salonika", "6.53", land_at_salonika,
     (Slot("units", "units", _for_salonika, "Who lands at Salonika?", place=lambda at: at.state.places.salonika),),
     limits=_check_salonika, when=why_not_salonika,
-    help="Up to three French divisions and one British. No ships sail elsewhere on this turn.",
+    help="Up to three French divisions and one British. No ships sail elsewhere this turn.",
 )  # fmt: skip
 
 
@@ -153,7 +153,7 @@ LAND_AT_SALONIKA: Order[State] = Order(
 def why_no_ships(state: State) -> Refusal | None:
     """§9.56: on the turn of a landing no other unit goes by sea."""
     if state.chit_state.landed == state.turn:
-        return Refusal("ships-busy", "9.56", "The ships are needed for the landing on this turn.")
+        return Refusal("ships-busy", "9.56", "The ships are needed for the landing this turn.")
     return None
 
 

@@ -52,14 +52,14 @@ def _towns(at: At[State], _: Choices) -> OneOf:
 
 
 def raid(play: Play, at: At[State], chosen: Choices) -> None:
-    """§6.25: no train leaves the town or comes to it on this turn."""
+    """§6.25: no train leaves the town or comes to it this turn."""
     play.emit(LawrenceRaids(chosen.name("hex")))
     play.emit(StepEnded(at.seat, play.state.phase.key))
 
 
 RAID: Order[State] = Order(
     "raid", "Raid a town", "6.25", raid, (Slot("hex", "hex", _towns, "Which town does Lawrence raid?"),),
-    help="No Central Powers train runs from, to or through that town on this turn.",
+    help="No Central Powers train runs from, to or through that town this turn.",
 )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 RANGE_HEXES = 8
 """§6.10: hexes from any of Paris."""
-NO_GUN = Refusal("no-gun", "6.10", "You hold no Paris Gun.")
+NO_GUN = Refusal("no-gun", "6.10", "You do not hold the Paris Gun.")
 
 
 @kept

@@ -232,6 +232,6 @@ def _note(at: At[State]) -> str:
 WITHDRAW: Order[State] = Order(
     "withdraw", "Withdraw a British unit", "6.46", withdraw, (Slot("unit", "unit", _units, "Which unit leaves?"),),
     when=why_not, note=_note,
-    help="Units come from Egypt first. For the Libyan Revolt they are back three strategic turns later, for the German"
+    help="Units come from Egypt first. For the Libyan Revolt they return three strategic turns later; for the German"
     " offensive in the west they leave the game.",
 )  # fmt: skip

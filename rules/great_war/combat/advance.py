@@ -35,7 +35,7 @@ def why_not_advance(state: State, unit: str, target: str) -> Refusal | None:
     board, counter = state.printed.board, state.counter(unit)
     b = board.index[target]
     if b in board.alpine and counter.kind != "mountain":
-        return Refusal("alpine", "10.71", "Only mountain units enter alpine hexes.")
+        return Refusal("alpine", "10.71", "Only mountain units may enter alpine hexes.")
     if b in barred_hexes(state, state.side(unit)):
         return not_open(state, state.side(unit), b)
     if b in off_limits_of(state, [unit]):

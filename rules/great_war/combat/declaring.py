@@ -47,20 +47,20 @@ def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
     board, now, counter = state.printed.board, state.units[unit], state.counter(unit)
     a, b = board.index[now.at], board.index[target]
     if b not in board.neighbours[a]:
-        return Refusal("not-adjacent", "10.11", "Only units beside the hex attack it.")
+        return Refusal("not-adjacent", "10.11", "Only units next to the hex may attack it.")
     if not board.crossed(a, board.neighbours[a].index(b)):
-        return Refusal("closed", "10.15", "No unit attacks across the sea or a lake.")
+        return Refusal("closed", "10.15", "Units cannot attack across the sea or a lake.")
     weather = WEATHER.index(weather_on(state, board.front[a]))
     if weather == SNOW and {a, b} & board.alpine:
-        return Refusal("snow", "10.15", "In snow no unit attacks into or out of alpine hexes.")
+        return Refusal("snow", "10.15", "In snow units cannot attack into or out of alpine hexes.")
     if b in board.alpine and counter.kind != "mountain":
-        return Refusal("alpine", "15.71", "Only mountain units attack alpine hexes.")
+        return Refusal("alpine", "15.71", "Only mountain units may attack alpine hexes.")
     if counter.kind == "tank":
         ground = state.printed.charts.terrain[board.terrain[b]]
         if not ground.tanks or ground.ends_advance(WEATHER[weather]):
-            return Refusal("no-tanks", "15.24", "Tanks do not attack into that terrain.")
+            return Refusal("no-tanks", "15.24", "Tanks cannot attack into that terrain.")
     if state.strategic_state.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
-        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units are not attacked.")
+        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units cannot be attacked.")
     early = first_turns.why_not_attacked(state, target)
     if early is not None:
         return early
@@ -96,11 +96,11 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
         section = "10.11" if counter.size == "CO" else "15.32"
         return Refusal("no-attack", section, "The unit has no attack factor.")
     if now.fought:
-        return Refusal("has-fought", "10.14", "The unit has attacked in this phase.")
+        return Refusal("has-fought", "10.14", "The unit has already attacked this phase.")
     if state.strategic_state.treaty and counter.nationality == "RU":
         return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units cannot attack.")
     if counter.nation in state.frozen:
-        return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war do not attack.")
+        return Refusal("just-entered", "17.11", "Units of a nation that has just entered the war cannot attack.")
     if unit in state.devastating:
         return DEVASTATING
     if is_shut_in(state, unit):
@@ -112,7 +112,7 @@ def why_not_fight(state: State, unit: str) -> Refusal | None:
     if too_many is not None:
         return too_many
     if state.phase.key in AGAINS and not may_attack_again(state, unit):
-        return Refusal("out-of-reach", "10.82", "Only supplied units within two hexes of the marker attack again.")
+        return Refusal("out-of-reach", "10.82", "Only supplied units within two hexes of the marker may attack again.")
     return None
 
 
@@ -180,7 +180,7 @@ def why_not_attackable(state: State, side: str, theatre: str) -> Mapping[str, Re
     return found
 
 
-ATTACKED = Refusal("attacked", "10.14", "That hex has been attacked in this phase.")
+ATTACKED = Refusal("attacked", "10.14", "That hex has already been attacked this phase.")
 
 
 def was_attacked(state: State, hex_: str) -> bool:
@@ -190,7 +190,9 @@ def was_attacked(state: State, hex_: str) -> bool:
 
 
 TANKS_ALONE = Refusal(
-    "tanks-alone", "15.22", "Tanks attack only with others, and from a hex with another combat unit of their nation."
+    "tanks-alone",
+    "15.22",
+    "Tanks may attack only together with other units, from a hex that also holds another combat unit of their nation.",
 )
 
 
@@ -204,7 +206,7 @@ def why_not_alone(state: State, units: Sequence[str], target: str) -> Refusal | 
         return TANKS_ALONE
     riders = all(is_hampered(state, u) or state.counter(u).kind == "tank" for u in units)
     if riders and not _only_cavalry_seen(state, units[0], target):
-        return Refusal("cavalry-alone", "15.54", "Cavalry by itself attacks neither infantry nor forts.")
+        return Refusal("cavalry-alone", "15.54", "Cavalry alone cannot attack infantry or forts.")
     return None
 
 
@@ -240,7 +242,11 @@ def check_together(state: State, units: Sequence[str], target: str) -> None:
             continue
         if state.counter(unit).kind == "tank":
             raise TANKS_ALONE.raised()
-        raise Refused("cavalry-alone", "15.54", "Cavalry attacks infantry and forts only with infantry of its hex.")
+        raise Refused(
+            "cavalry-alone",
+            "15.54",
+            "Cavalry may attack infantry and forts only together with infantry from its own hex.",
+        )
 
 
 def able_together(state: State, units: Sequence[str], target: str) -> list[str]:

@@ -24,5 +24,5 @@ def was_passed_up(state: State) -> bool:
 
 def warning() -> JsonObject:
     """§6.30: what the Central Powers must know before they end their attacks in the east."""
-    text = "Enver Offensive: three of your units or more must attack together in the Caucasus on this turn."
+    text = "Enver Offensive: three of your units or more must attack together in the Caucasus this turn."
     return {"text": f"{text} If you end your attacks without it, you lose the match.", "section": "6.30"}

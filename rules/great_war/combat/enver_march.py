@@ -52,7 +52,7 @@ def _there(state: State) -> Iterator[str]:
 
 
 def three_can_attack(state: State) -> bool:
-    """§6.30: whether three units of the Central Powers in the Caucasus can be brought to one attack on this turn."""
+    """§6.30: whether three units of the Central Powers in the Caucasus can be brought to one attack this turn."""
     board = state.printed.board
     reach = {unit: _reach(state, unit) for unit in _there(state)}
     enemies = (combat_hexes(state, ALLIED) | forts(state, ALLIED)) & board.by_front[CAUCASUS]
@@ -166,9 +166,7 @@ def warnings(state: State) -> list[Json]:
     if not binds(state):
         return []
     if state.near_east.enver == ATTACK and not _stand_ready(state):
-        text = (
-            "Enver Offensive: three of your units must attack together in the Caucasus on this turn. Where they stand"
-        )
+        text = "Enver Offensive: three of your units must attack together in the Caucasus this turn. Where they are"
         return [{"text": f"{text} now, no three can. You lose the match without that attack.", "section": "6.30"}]
     units = still_to_march(state)
     if not units:

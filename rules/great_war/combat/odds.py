@@ -301,7 +301,7 @@ def _from_the_west(state: State, i: int, attackers: Sequence[str]) -> Iterable[M
 
 
 def _arabs(state: State, attackers: Sequence[str]) -> Iterable[Modifier]:
-    """§6.25, §6.26: the Arab army attacks, with Lawrence, and roused by the Turks on this turn."""
+    """§6.25, §6.26: the Arab army attacks, with Lawrence, and roused by the Turks this turn."""
     army = arab_army(state)
     if not army or army not in attackers:
         return

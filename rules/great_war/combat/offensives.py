@@ -52,13 +52,13 @@ CONRAD = OFFENSIVES[0]
 
 
 def offensives_ordered(state: State, side: str) -> Iterator[Offensive]:
-    """§6.30: the offensives that bind a side on this turn."""
+    """§6.30: the offensives that bind a side this turn."""
     if state.chit_state.lasting:
         yield from (o for o in OFFENSIVES if o.side == side and lasts(state, o.effect))
 
 
 def still_due(state: State, offensive: Offensive) -> int:
-    """§6.30: the attacks that are still to be made on this turn."""
+    """§6.30: the attacks that are still to be made this turn."""
     return max(0, offensive.attacks - state.chit_state.attacks.get(offensive.effect, 0))
 
 
@@ -151,7 +151,7 @@ def _ending(at: At[State]) -> JsonObject:
     warnings: list[Json] = [
         {
             "text": f"{at.state.printed.chits.events[o.effect].title}: {o.whose} must still make"
-            f" {quantity(number, 'attack')}{' at 1:1 or better before shifts' if o.even else ''} on this turn."
+            f" {quantity(number, 'attack')}{' at 1:1 or better before shifts' if o.even else ''} this turn."
             " If they can and do not, you lose the match.",
             "section": "6.30",
         }

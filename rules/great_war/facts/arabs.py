@@ -48,7 +48,7 @@ class HexSecured:
 
 @dataclass(frozen=True, slots=True)
 class LawrenceRaids:
-    """§6.25: no train leaves a town or comes to it on this turn; none of his raids follows before a strategic turn."""
+    """§6.25: no train leaves a town or comes to it this turn; none of his raids follows before a strategic turn."""
 
     kind: ClassVar[str] = "raid"
     hex: str

@@ -12,7 +12,7 @@ from rules.kernel.fast_replace import replace
 
 @dataclass(frozen=True, slots=True)
 class DevastationBegan:
-    """§14.62: units stay where they are on this turn and devastate their hexes."""
+    """§14.62: units stay where they are this turn and devastate their hexes."""
 
     kind: ClassVar[str] = "devastation-began"
     units: tuple[str, ...]

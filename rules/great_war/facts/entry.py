@@ -27,7 +27,7 @@ class EntryDue:
 
 @dataclass(frozen=True, slots=True)
 class NationEntered:
-    """§17.11: a neutral joins a side. Its units wait to be set up, and it stays where it is on this turn.
+    """§17.11: a neutral joins a side. Its units wait to be set up, and it stays where it is this turn.
 
     ``lost`` are hexes of its country in which its enemy is already (Greece, §6.53).
     """

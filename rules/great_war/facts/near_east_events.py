@@ -46,7 +46,7 @@ class HeadquartersBombed:
 
 @dataclass(frozen=True, slots=True)
 class UnitsStopped:
-    """§6.3: units were held up from the air, and move no further on this turn."""
+    """§6.3: units were held up from the air, and move no further this turn."""
 
     kind: ClassVar[str] = "stopped"
     units: tuple[str, ...]

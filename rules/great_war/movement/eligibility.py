@@ -17,10 +17,10 @@ from rules.kernel.tracked_dict import with_changes
 
 OFF_THE_MAP = frozenset(BOXES)
 OFF_MAP = Refusal("not-on-map", "8.11", "The unit is not on the map.")
-ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theatre in this phase.")
-ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war stay where they are.")
+ELSEWHERE = Refusal("other-theatre", "8.11", "You move in the other theatre this phase.")
+ENTERED = Refusal("just-entered", "17.11", "Units of a nation that has just entered the war cannot move yet.")
 DEVASTATING = Refusal("razing", "14.62", "The unit devastates its hex this turn: it neither moves nor attacks.")
-HELD_UP = Refusal("held-up", "6.3", "Held up from the air: the unit moves no further on this turn.")
+HELD_UP = Refusal("held-up", "6.3", "Held up from the air: the unit can move no further this turn.")
 AT_PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: Russian units stay where they are.")
 SHUT_IN = Refusal("besieged", "14.23", "Kut is under siege: Allied units in it may not leave or attack.")
 MOVED_ON = Refusal("moved-on", "8.17", "You have moved units of another hex since: this one has ended its move.")

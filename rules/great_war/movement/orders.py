@@ -258,7 +258,9 @@ def why_not_end_movement(at: At[State], mine: Callable[[str], bool]) -> Refusal 
     where = place_name(at.state, found[0])
     if is_mixed(at.state, stacks[found[0]]):
         return Refusal(
-            "stands-alone", "16.11", f"Units of a collapsed nation stack with no others: part them in {where}."
+            "stands-alone",
+            "16.11",
+            f"Units of a collapsed nation cannot stack with any others: separate them in {where}.",
         )
     return Refusal("overstacked", "8.23", f"Too many units in {where}: move or eliminate some.")
 

@@ -36,11 +36,11 @@ from rules.kernel.wording import quantity
 ON_THE_BALTIC = ("GE", "RU")
 """§9.54: the countries whose ports in the east lie on the Baltic, Odessa excepted."""
 ONE_HEX = Refusal("not-together", "9.31", "Choose units in one hex.")
-GONE = Refusal("moved-already", "9.56", "The unit has moved by rail or sea in this phase.")
+GONE = Refusal("moved-already", "9.56", "The unit has already moved by rail or sea this phase.")
 UNFED = Refusal("unsupplied", "11.81", "The unit is out of supply.")
 NO_TOWN = Refusal("no-town", "9.31", "It is not in a town or city of your side.")
 NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit here.")
-RAIDED = Refusal("raided", "6.25", "Lawrence has raided the town: no train enters or leaves it on this turn.")
+RAIDED = Refusal("raided", "6.25", "Lawrence has raided the town: no train enters or leaves it this turn.")
 NO_PORT = Refusal("no-port", "9.51", "It is not in a port that your side can use.")
 
 Stays = Callable[[State, str], Refusal | None]
@@ -58,7 +58,7 @@ SECTION_OF = {
 @cache
 def used_up(capacity: str) -> Refusal:
     """§9.11, §9.12, §9.21 to §9.23, §9.52: that a capacity has nothing left."""
-    return Refusal("no-capacity", SECTION_OF[capacity], "No more can be moved in this phase.")
+    return Refusal("no-capacity", SECTION_OF[capacity], "No more units can be moved this phase.")
 
 
 def left_of(state: State, capacity: Capacity) -> int:
@@ -172,7 +172,9 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
         raise elsewhere.raised()
     if here in raided_towns(state):
         raise RAIDED.raised()
-    _check_end(state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Trains end in a town or city."))
+    _check_end(
+        state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Rail movement must end in a town or city.")
+    )
     if not all(on_lines(state, u, here) for u in units):
         raise NO_TRAINS.raised()
     if here in closed_to_trains(state, state.side(units[0])):
@@ -234,7 +236,7 @@ def why_no_ship(state: State, unit: str) -> Refusal | None:
     if state.printed.board.index[at] not in ports_for(state, state.counter(unit).nation):
         return NO_PORT
     if state.counter(unit).kind in state.printed.variant.stay:
-        return Refusal("no-headquarters", "9.56", "Headquarters are not moved by sea in this game.")
+        return Refusal("no-headquarters", "9.56", "Headquarters cannot move by sea in this game.")
     return next((used_up(fleet.id) for fleet in _ships(state, at, at) if left_of(state, fleet) <= 0), None)
 
 

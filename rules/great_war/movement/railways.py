@@ -81,7 +81,7 @@ def beside_foe(state: State, side: str) -> frozenset[int]:
 
 @kept
 def closed_to_trains(state: State, side: str) -> frozenset[int]:
-    """§9.32: where no journey ends. The units of a nation that entered on this turn do not count."""
+    """§9.32: where no journey ends. The units of a nation that entered this turn do not count."""
     enemy = blocked_hexes(state, side)
     if not state.frozen:
         return beside_foe(state, side)

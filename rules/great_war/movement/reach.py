@@ -477,7 +477,7 @@ def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
     if b in _enemies(state, group):
         if b in closed_hexes(state, group.side):
             return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
-        return Refusal("enemy-there", "15.63", "Headquarters do not enter a hex with an enemy headquarters.")
+        return Refusal("enemy-there", "15.63", "Headquarters cannot enter a hex with an enemy headquarters.")
     if b in barred_hexes(state, group.side):
         return not_open(state, group.side, b)
     if b in cut_off(state, board.index[group.at]):
@@ -490,8 +490,8 @@ def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
     if b in off_limits_of(state, group.units):
         return why_off_limits(state, group.units, b)
     if b in board.alpine:
-        return Refusal("alpine", "8.32", "Only mountain units enter alpine hexes.")
-    return Refusal("closed", "8.24", "Units do not cross sea, lakes that are not frozen, or the edge of the map.")
+        return Refusal("alpine", "8.32", "Only mountain units may enter alpine hexes.")
+    return Refusal("closed", "8.24", "Units cannot cross the sea, lakes that are not frozen, or the edge of the map.")
 
 
 def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int]) -> dict[str, Refusal]:
@@ -516,5 +516,5 @@ def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int])
 
 
 UNFED = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
-ON_ICE = Refusal("on-ice", "8.34", "No unit may end its move on a frozen lake.")
+ON_ICE = Refusal("on-ice", "8.34", "Units cannot end their move on a frozen lake.")
 TOO_FAR = Refusal("too-far", "8.21", "Not enough MP.")

@@ -15,7 +15,7 @@ from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 NO_CAVALRY = Refusal("no-cavalry", "15.55", "Only German cavalry divisions become infantry.")
-DONE = Refusal("converted", "15.55", "The division has been converted.")
+DONE = Refusal("converted", "15.55", "The division has already been converted.")
 CUT_OFF = Refusal("unsupplied", "15.55", "The division needs a line of supply to Berlin or the Ruhr.")
 NOBODY = Refusal("nobody", "15.55", "No cavalry division can be converted now.")
 

@@ -237,7 +237,7 @@ def _where(state: State, nation: str, front: str) -> str:
     if front in THREE:
         return regions.WHERE.get(nation, f"{whose} units arrive only at headquarters.")
     if nation == "BR":
-        return "British units arrive at ports in the west and Italy, or at British headquarters."
+        return "British units arrive at ports in the west and in Italy, or at British headquarters."
     if nation == "US":
         return "U.S. units arrive at the western or southern edge, or at U.S. headquarters."
     cities = "cities of Russia outside Poland" if nation == "RU" else "cities of their own country"

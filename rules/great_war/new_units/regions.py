@@ -56,7 +56,7 @@ def why_no_headquarters(state: State, unit: str) -> Refusal | None:
     if counter.people == PERSIANS:
         return Refusal("no-headquarters", "13.28", "Persian units come in only at towns in Persia.")
     if counter.nation == "TU" and unit not in state.near_east.seasoned:
-        return Refusal("no-headquarters", "13.3", "New Turkish units do not come by headquarters; rebuilt ones may.")
+        return Refusal("no-headquarters", "13.3", "New Turkish units cannot arrive at headquarters; rebuilt ones may.")
     return None
 
 

@@ -132,7 +132,7 @@ def strike(play: Play, at: At[State], _: Choices) -> None:
 STRIKE: Order[State] = Order(
     "kaiserschlacht", "Declare a Kaiserschlacht attack", "15.45", strike,
     when=lambda at: why_not_strike(at.state, at.frame),
-    help="+3 instead of +2 for four or more shock troops. Only the first four attacks on one front, on this turn.",
+    help="+3 instead of +2 for four or more shock troops. Only the first four attacks on one front, this turn.",
 )  # fmt: skip
 
 

@@ -17,15 +17,15 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "deal": Reason("The program does not look for a set-up of its own: it takes the one that is offered.", "19.11"),
         "draw_lots": Reason("There is nothing to choose.", "19.11"),
         "place": Reason("It comes in as near as it may to the front that needs it most.", "13.11"),
-        "rail": Reason("It is not needed where it is, and by train it is sooner where men are wanted.", "9.31"),
-        "sail": Reason("It is not needed where it is, and a ship brings it to where men are wanted.", "9.51"),
+        "rail": Reason("It is not needed where it is, and a train takes it sooner to where men are needed.", "9.31"),
+        "sail": Reason("It is not needed where it is, and a ship can take it to where men are needed.", "9.51"),
         "to_transit": Reason("Another front lacks men, and this one can spare it.", "9.13"),
         "from_transit": Reason("Units are needed there more than anywhere else it can reach.", "9.13"),
-        "out_of_arabia": Reason("More units stand in Arabia than it needs.", "9.16"),
+        "out_of_arabia": Reason("Arabia has more units than it needs.", "9.16"),
         "to_transfer": Reason("It is not needed where it is, and another front lacks men.", "9.0"),
-        "from_transfer": Reason("Of the places that are open, men are wanted most on this side.", "9.0"),
-        "give_up": Reason("Too many stand there, and this is the weakest of them.", "7.22"),
-        "stand": Reason("There is no infantry of yours to ride to, and the same attackers would follow.", "15.51"),
+        "from_transfer": Reason("Of the places that are open, this side needs men most.", "9.0"),
+        "give_up": Reason("Too many units are there, and this is the weakest of them.", "7.22"),
+        "stand": Reason("None of your infantry is within its reach, and the same attackers would follow.", "15.51"),
         "ride_back": Reason("Your infantry is there: cavalry that stands alone would be attacked alone.", "15.51"),
         "use_event": Reason("It can be used in this fight, and the program saves no event for a better one.", "6.13"),
         "no_event": Reason("You hold no event that can be used in this fight.", "6.13"),
@@ -53,8 +53,8 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         ),
         "declare": Reason("The enemy presses your line less there: that is where the program attacks.", "5.83"),
         "choose_marker": Reason("It goes with the front on which the program seeks the decision.", "5.83"),
-        "place_marker": Reason("The Germans there have the best attack to make.", "10.82"),
-        "place_gun": Reason("The hex lies behind your line. Of those the program does not choose.", "6.10"),
+        "place_marker": Reason("The Germans there have the best attack available.", "10.82"),
+        "place_gun": Reason("The hex is behind your line, and the program has no preference among such hexes.", "6.10"),
         "play_initiative": Reason("You do not have the initiative there.", "5.87"),
         "form_shock_troops": Reason(
             "They have the highest attack factors of those in the west that can be chosen.", "15.42"
@@ -65,17 +65,17 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "withdraw": Reason("Of those that may go, it is worth least in defence beside its attack.", "6.46"),
         "dig_trenches": Reason("The hex counts for victory, or most enemies are near it.", "6.36"),
         "fill_reserve": Reason(
-            "Waiting units go first; from the fronts come only as many as keep Turkey from surrender.", "5.38"
+            "Waiting units go first, and only as many come from the fronts as keep Turkey from surrendering.", "5.38"
         ),
         "release_reserve": Reason(
             "The reserve holds more than the eight divisions that the program keeps in it.", "5.38"
         ),
         "raise_arabs": Reason(
-            "Fewest Turks are near there; of such places it is nearest to what counts for victory.", "6.7"
+            "Fewest Turks are near there, and of such places it is the nearest to what counts for victory.", "6.7"
         ),
         "armenian_republic": Reason("Fewest enemies are near there.", "6.9"),
         "attack_in_van": Reason("The event leaves no choice.", "6.8"),
-        "raid": Reason("Most enemy units stand there.", "6.25"),
+        "raid": Reason("Most enemy units are there.", "6.25"),
         "capture": Reason("The program plays it as soon as it can.", "6.27"),
         "russian_landing": Reason("It meets no more enemies there than it can stand.", "6.38"),
         "lay_pipeline": Reason("The program lays it as soon as it can: supply reaches farther with it.", "11.53"),
@@ -92,7 +92,7 @@ SPARES = Reason("A headquarters would change too little here, or none is near.",
 U_BOATS_GO_ON = Reason("The program calls them off only while Belgium is neutral.", "5.22")
 U_BOATS_STOP = Reason("Belgium is neutral: the program looks east, and wants no American entry.", "5.22")
 ORDERED = Reason("An event in force orders you to attack here, whatever the odds.", "6.30")
-COUNTED = Reason("These figures count on the support of a headquarters near by.", "10.46")
+COUNTED = Reason("These figures count on the support of a headquarters nearby.", "10.46")
 
 
 class Purpose(NamedTuple):
@@ -112,9 +112,9 @@ PURPOSES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "town": ("{} is empty, and your units can stand there.", "8.0"),
         "aim": ("It goes towards {}, the nearest enemy place that counts for victory.", "18.1"),
         "paris": ("Its army marches on Paris by way of {}.", "8.14"),
-        "line": ("It has nothing to do where it is, and {} is nearer to where men are wanted.", "8.0"),
-        "train": ("{} has a station: from there it can ride to the other front, which needs men more.", "9.31"),
-        "port": ("All is won on this front: from {} ships go to another.", "9.53"),
+        "line": ("It has nothing to do where it is, and {} is nearer to where men are needed.", "8.0"),
+        "train": ("{} has a station: from there a train can take it to the other front, which needs men more.", "9.31"),
+        "port": ("This front is won: from {} ships sail to another.", "9.53"),
         "enver": ("The Enver Offensive orders an attack in the Caucasus, and {} is on the way.", "6.30"),
         "headquarters": ("At {} it can help more of your units, or is nearer to them.", "15.6"),
     }

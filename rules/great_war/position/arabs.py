@@ -36,6 +36,6 @@ NONE = frozenset[int]()
 
 
 def raided_towns(state: State) -> frozenset[int]:
-    """§6.25: the town that trains neither enter nor leave on this turn; none without a raid."""
+    """§6.25: the town that trains neither enter nor leave this turn; none without a raid."""
     raided = state.near_east.raided
     return frozenset((state.printed.board.index[raided],)) if raided else NONE

@@ -40,11 +40,11 @@ class ChitState:
     attacks: Mapping[str, int] = field(default_factory=dict)
     """§6.30: on this operational turn, the attacks made for each mandated offensive."""
     passed_up: tuple[str, ...] = ()
-    """§6.30: offensives that a side could have obeyed on this turn when it ended its attacks."""
+    """§6.30: offensives that a side could have obeyed this turn when it ended its attacks."""
     entering: tuple[str, ...] = ()
-    """§6.54: entries that were drawn on this turn and are played in its New Units Phase."""
+    """§6.54: entries that were drawn this turn and are played in its New Units Phase."""
     deploying: tuple[str, ...] = ()
-    """§17.11: nations that entered on this turn and set up their units."""
+    """§17.11: nations that entered this turn and set up their units."""
     never: tuple[str, ...] = ()
     """§6.54: nations that never enter the war."""
     landed: int = 0

@@ -37,7 +37,7 @@ class NearEastState:
     civil_war: int = field(default=0, metadata=codec.LATER)
     """§6.48: the operational turn on which it broke out in Russia."""
     stopped: tuple[str, ...] = field(default=(), metadata=codec.LATER)
-    """§6.3: units that were held up from the air on this turn."""
+    """§6.3: units that were held up from the air this turn."""
     required: int = 0
     """§5.38: divisions that the Turkish Required Reserve asks for."""
     tried: Mapping[str, str] = field(default_factory=dict)
@@ -49,9 +49,9 @@ class NearEastState:
     lawrence: str = field(default="", metadata=codec.LATER)
     """§6.25: ``SPENT`` from his raid until the next strategic turn."""
     raided: str = field(default="", metadata=codec.LATER)
-    """§6.25: the town that his raid shuts on this turn."""
+    """§6.25: the town that his raid shuts this turn."""
     enver: str = field(default="", metadata=codec.LATER)
-    """§6.30: what the Enver Offensive asks for on this turn, once it is weighed."""
+    """§6.30: what the Enver Offensive asks for this turn, once it is weighed."""
     enver_units: tuple[str, ...] = field(default=(), metadata=codec.LATER)
     """§6.30: for a march the units that are nearest to the enemy."""
     rising: str = field(default="", metadata=codec.LATER)

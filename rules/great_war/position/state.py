@@ -152,7 +152,7 @@ class State(Ending, Occupied):
     """§11.71, §11.33, §11.52: sources of supply that were lost once and are towns or nothing since."""
     devastated: frozenset[str] = frozenset()
     devastating: tuple[str, ...] = field(default=(), metadata=codec.stored_as("razing"))
-    """§14.62: units that devastate their hexes on this turn, and go back when their side has attacked."""
+    """§14.62: units that devastate their hexes this turn, and go back when their side has attacked."""
     hindenburg: frozenset[str] = frozenset()
     landings: frozenset[str] = frozenset()
     """§6.52, §6.53: the landing places that supply the Allies now."""
@@ -161,7 +161,7 @@ class State(Ending, Occupied):
     balkans: bool = False
     """§17.4: both sides may go to Albania."""
     frozen: frozenset[str] = frozenset()
-    """§17.11: nations that entered on this turn: they stay where they are, and no unit enters their country."""
+    """§17.11: nations that entered this turn: they stay where they are, and no unit enters their country."""
     weather: Mapping[str, str] = field(default_factory=dict)
     """§12.1: by zone (``Front.weather``: the west has Italy's); empty until it is determined."""
     points: Mapping[str, int] = field(default_factory=dict)

@@ -44,17 +44,17 @@ class StrategicState:
     emergencies: int = 0
     """§5.18: victory points from emergency replacements: the French less the German."""
     called: tuple[str, ...] = ()
-    """§5.18: nations that have called emergency replacements on this turn."""
+    """§5.18: nations that have called emergency replacements this turn."""
     transferred: Mapping[Way, int] = field(default_factory=dict, metadata=stored_as("given"))
-    """§5.17: points that changed hands on this turn."""
+    """§5.17: points that changed hands this turn."""
     sunk: int = 0
-    """§5.22: the die of the U-boats on this turn; 0 without U-boats."""
+    """§5.22: the die of the U-boats this turn; 0 without U-boats."""
     withdrawn: bool = False
     """§5.22: the first four or more has been rolled, so no U-boats are called off any more."""
     called_off: str = ""
     """§5.22: the strategic turn on which they were; until the next one begins no other event takes their place."""
     rebuilt: tuple[str, ...] = ()
-    """§5.36: units of which steps were bought on this turn."""
+    """§5.36: units of which steps were bought this turn."""
     fell: Mapping[str, str] = field(default_factory=dict)
     """§5.36: the front on which each British unit in the dead pile was destroyed."""
     coming_in: tuple[str, ...] = field(default=(), metadata=LATER)
@@ -102,4 +102,4 @@ class StrategicState:
     home_defence: Mapping[str, int] = field(default_factory=dict)
     """§5.24: air units in the Strategic Warfare Box until the next strategic turn."""
     defending: bool = False
-    """§5.24: the Central Powers have said on this turn which aircraft defend their homes."""
+    """§5.24: the Central Powers have said this turn which aircraft defend their homes."""

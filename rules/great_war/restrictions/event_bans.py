@@ -39,7 +39,7 @@ PARALYSED, TYPHOID, COMMANDED = "russian-paralysis", "serb-typhus", "czar-takes-
 
 
 def lasts(state: State, effect: str) -> bool:
-    """§6.47: whether an effect of one or several turns works on this turn. Those of §6.30 and §6.57 begin with the
+    """§6.47: whether an effect of one or several turns works this turn. Those of §6.30 and §6.57 begin with the
     turn after the one on which they are drawn."""
     last = state.chit_state.lasting.get(effect, 0)
     return last - TURNS < state.turn <= last

@@ -12,7 +12,7 @@ from rules.kernel.messages import Refusal
 
 NOVEMBER_TURN = 6
 """The turn of the track on which the maps of the Near East open."""
-NOTHING_RUNS = "No trains run and no ships sail in the Near East on this turn."
+NOTHING_RUNS = "No trains run and no ships sail in the Near East this turn."
 NO_TRAINS_YET = Refusal("no-trains", "19.61", "No trains run in the Near East in November and December 1914.")
 NO_SHIPS_YET = Refusal("no-ships", "19.61", "No ships sail from or in the Near East in November and December 1914.")
 

@@ -107,13 +107,13 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     if outside is not None:
         raise outside.raised()
     if auto_setup.is_too_high(state, unit, index):
-        raise Refused("alpine", "15.71", "Only mountain units are set up in alpine hexes.")
+        raise Refused("alpine", "15.71", "Only mountain units may be set up in alpine hexes.")
     if index in off_limits_of(state, [unit]):
         raise why_off_limits(state, [unit], index).raised()
     check_stack(state, [unit], hex_)
     check_code(state, grounds(state), unit, hex_)
     if _are_apart(state, (unit, *state.stacks.get(hex_, ()))):
-        raise Refused("not-together", "21.24", "French units set up apart from British and Belgian ones.")
+        raise Refused("not-together", "21.24", "French units may not be set up in a hex with British or Belgian ones.")
     for limit in state.card.limits:
         too_many = _quota(state, limit).too_many(unit, hex_, _standing(state))
         if too_many is not None:

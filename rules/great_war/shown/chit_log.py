@@ -161,7 +161,7 @@ def _tell_effects(event: object, after: State) -> LineDraft | None:
             town = after.printed.board.index[event.hex] in after.printed.board.towns
             return LineDraft("taken", "7.13", ALLIED, text, hexes=(event.hex,)) if town else None
         case arabs.LawrenceRaids():
-            text = f"Lawrence raids {place_name(after, event.hex)}: no train enters or leaves it on this turn."
+            text = f"Lawrence raids {place_name(after, event.hex)}: no train enters or leaves it this turn."
             return LineDraft("events", "6.25", ALLIED, text, hexes=(event.hex,))
         case arabs.LawrenceHunted():
             text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."

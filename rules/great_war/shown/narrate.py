@@ -133,7 +133,7 @@ def _enver(event: EnverWeighed, telling: Telling) -> JsonObject | None:
         return None
     after = telling.after
     asked = {
-        ATTACK: "three of your units or more must attack together in the Caucasus on this turn.",
+        ATTACK: "three of your units or more must attack together in the Caucasus this turn.",
         MARCH: "no three units can come to an attack. The nearest three must march as far as they can towards enemies",
         NOTHING: "there is no unit to attack.",
     }

@@ -94,7 +94,7 @@ def _lawrence(state: State) -> JsonObject | None:
 
 
 def _landing(state: State) -> str | None:
-    """§6.38: whether a Russian unit may still land on this turn, where the campaign is in play and not lost."""
+    """§6.38: whether a Russian unit may still land this turn, where the campaign is in play and not lost."""
     if not in_play(state, ALLIED, CAMPAIGN) or state.strategic_state.czar:
         return None
     return "made" if state.near_east.landed == state.turn else "open"

@@ -27,7 +27,7 @@ def why_none(state: State, side: str) -> Refusal | None:
     if EMERGENCY in state.printed.variant.without:
         return Refusal("none-here", "19.8", "There are no emergency replacements in the Near East alone.")
     if nation in state.strategic_state.called:
-        return Refusal("called-before", "5.18", "You have called them in this phase.")
+        return Refusal("called-before", "5.18", "You have already called them this phase.")
     if nation in state.strategic_state.collapsed or nation not in state.sides:
         return Refusal("no-nation", "5.18", f"There is no {NAME_OF[nation]} army to call them for.")
     if side == ALLIED and in_play(state, ALLIED, MUTINY):

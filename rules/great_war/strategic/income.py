@@ -53,17 +53,17 @@ def collect(play: Play, _: object) -> None:
 
 
 def units_due(state: State) -> tuple[str, ...]:
-    """§5.11: the units due on this turn, of nations that fight; those of the U.S. come after the U-boats (§17.12)."""
+    """§5.11: the units due this turn, of nations that fight; those of the U.S. come after the U-boats (§17.12)."""
     return tuple(u for u in due(state) if state.counter(u).nation != US)
 
 
 def americans(state: State) -> tuple[str, ...]:
-    """§5.72, §17.12: the U.S. units due on this turn."""
+    """§5.72, §17.12: the U.S. units due this turn."""
     return tuple(u for u in due(state) if state.counter(u).nation == US)
 
 
 def due(state: State) -> tuple[str, ...]:
-    """§5.11, §5.72: all units due on this turn; those of the U.S. by the turns since entry."""
+    """§5.11, §5.72: all units due this turn; those of the U.S. by the turns since entry."""
     letter, us = state.strategic_state.turn, state.strategic_state.us_since
     come = []
     for unit in state.boxes[LATER]:
@@ -82,7 +82,7 @@ def due(state: State) -> tuple[str, ...]:
 
 
 def chits_due(state: State) -> dict[str, dict[str, int]]:
-    """§5.12: the chits that enter each side's pool on this turn."""
+    """§5.12: the chits that enter each side's pool this turn."""
     letter = state.strategic_state.turn
     if EVENTS in state.printed.variant.without:
         return {}

@@ -80,6 +80,6 @@ def rebuild(play: Play, _: At[State], chosen: Choices) -> None:
 REBUILD: Order[State] = Order(
     "rebuild", "Rebuild several", "5.33", rebuild,
     (Slot("nation", "choice", _nations, "Choose the nation that pays"),
-     Slot("units", "units", _units, "Choose units: a point each")),
+     Slot("units", "units", _units, "Choose units: one point each")),
     weight=2,
 )  # fmt: skip

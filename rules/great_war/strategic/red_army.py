@@ -109,6 +109,6 @@ FORM: Order[State] = Order(
     (Slot("units", "units", _units, "Which divisions join the Red Army?"),), when=_why_not_after,
 )  # fmt: skip
 NONE: Order[State] = Order(
-    "end_phase", "No Red Army on this turn", "15.93",
+    "end_phase", "No Red Army this turn", "15.93",
     lambda play, at, _: play.emit(StepEnded(at.seat, play.state.phase.key)), when=_why_not_before,
 )  # fmt: skip

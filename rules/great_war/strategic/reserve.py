@@ -34,7 +34,7 @@ def dice_due(state: State) -> int:
 
 
 def reserve_due(state: State) -> bool:
-    """§5.38: whether dice are rolled on this turn."""
+    """§5.38: whether dice are rolled this turn."""
     return dice_due(state) > 0
 
 

@@ -97,7 +97,7 @@ def words(at: At[State]) -> tuple[str, str]:
 def close(play: Play, _: object) -> None:
     """§5.22, §5.23: dice for U.S. units on their way, then the air raids on capitals.
 
-    U.S. units that are due come into the box between the two: no U-boat meets them on this turn (§17.12).
+    U.S. units that are due come into the box between the two: no U-boat meets them this turn (§17.12).
     """
     if play.state.strategic_state.us_since and in_box(play.state):
         _transports(play)

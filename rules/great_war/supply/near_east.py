@@ -20,7 +20,7 @@ LAST_COLUMN = 13
 
 
 def hot_desert(state: State) -> frozenset[int]:
-    """§12.2, §12.11: the desert of the fronts that have hot weather on this turn, one object as long as it
+    """§12.2, §12.11: the desert of the fronts that have hot weather this turn, one object as long as it
     is the same: in its first phases as well, before anyone looks at the track."""
     board = state.printed.board
     if not board.desert:

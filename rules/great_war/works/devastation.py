@@ -82,7 +82,7 @@ def _one_a_hex(at: At[State], chosen: Choices) -> None:
 
 
 def begin(play: Play, _: At[State], chosen: Choices) -> None:
-    """§14.62: the units neither move nor attack on this turn."""
+    """§14.62: the units neither move nor attack this turn."""
     play.emit(DevastationBegan(chosen.names("units")))
 
 

@@ -47,7 +47,7 @@ def why_not_build(at: At[State]) -> Refusal | None:
     """§14.31: why the line is not built now: once in the game, on a turn after strategic turn K."""
     state = at.state
     if state.strategic_state.line_built:
-        return Refusal("built", "14.31", "The Hindenburg Line has been built.")
+        return Refusal("built", "14.31", "The Hindenburg Line has already been built.")
     turn = state.printed.charts.markers.hindenburg_turn
     if state.strategic < turn:
         return Refusal("too-early", "14.31", f"You have the Hindenburg Line from strategic turn {turn} on.")

@@ -19,7 +19,7 @@ TURKISH = "TU"
 NOWHERE_TO_DIG = ("mountain", "marsh", "alpine")
 """§6.36: grounds without trenches; cities have none either."""
 EFFECT = "near-east-trenches"
-NONE_HELD = Refusal("no-trenches", "6.36", "You hold no trenches of the Near East.")
+NONE_HELD = Refusal("no-trenches", "6.36", "You do not hold the trenches of the Near East.")
 NO_SITE = Refusal("no-site", "6.36", "No supplied Turkish unit is where trenches can be dug.")
 
 
@@ -69,5 +69,5 @@ DIG: Order[State] = Order(
     "dig_trenches", "Dig trenches", "6.36", lambda play, _, chosen: dig(play, chosen.name("hex")),
     (Slot("hex", "hex", _hexes, "Choose a hex with Turks in supply"),), when=why_not,
     hand=lambda _: {"any_time": True}, form=True,
-    help="Attacks on Central Powers units there get -1 on the die, until an Allied unit enters the hex.",
+    help="Attacks on Central Powers units there get −1 on the die until an Allied unit enters the hex.",
 )  # fmt: skip

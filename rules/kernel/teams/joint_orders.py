@@ -113,7 +113,7 @@ class JointOrders(Generic[S]):
             said: JsonObject = {"of": ["yes", "no"], "refused": {}, "labels": {"yes": "Join in", "no": "Refuse"}}
             slots = [
                 {"name": "with", "shape": "choice", "prompt": "Choose whom you answer", "options": who},
-                {"name": "yes", "shape": "choice", "prompt": "Do you join in?", "options": said},
+                {"name": "yes", "shape": "choice", "prompt": "Will you join in?", "options": said},
             ]
             yield self._plain(JOIN, "Answer the other commander", slots)
 

@@ -31,7 +31,7 @@ def why_no_tactic(at: At[State]) -> Refusal | None:
     if isinstance(at.frame, BattleFrame) and at.frame.seat != at.seat:
         return NOT_THE_LEADER
     if not tactics_left(at.state, at.state.seats[at.seat]):
-        return Refusal("cards-used", "3.15.1", "Both tactical cards have been laid this turn.")
+        return Refusal("cards-used", "3.15.1", "Both tactical cards have already been used this turn.")
     return None
 
 
@@ -47,7 +47,7 @@ def _cards_left(at: At[State]) -> str:
 TACTIC: Order[State] = Order(
     "tactic", "Tactical advantage", "3.15.1", tactic,
     (Slot("area", "hex", tactic_fields, "Choose a field", asked=True),), why_no_tactic, note=_cards_left, weight=8,
-    help="+1 to every unit of your side that attacks there in this turn, +2 with both cards.",
+    help="+1 to every unit of your side that attacks there this turn, +2 with both cards.",
 )  # fmt: skip
 
 

@@ -327,7 +327,7 @@ LEAVE: Order[State] = Order("leave", "Leave it to them", "3.3.2", leave, when=wh
 
 def other_stance(at: At[State], _: Choices) -> Flag:
     """§3.3.11: the other of the two."""
-    same = Refusal("no-change", "3.3.11", "That is what your defenders do already.")
+    same = Refusal("no-change", "3.3.11", "Your defenders already do that.")
     captures = at.seat in at.state.capturing
     return Flag(same if captures else None, None if captures else same, "Try to capture", "Destroy")
 

@@ -21,7 +21,7 @@ def attackable(state: State) -> list[str]:
     return [n for n, now in state.nations.items() if now.status == AT_PEACE and n != FREE_LAND]
 
 
-NOT_NEUTRAL = Refusal("not-neutral", "3.12.1", "That is no neutral country that can be attacked.")
+NOT_NEUTRAL = Refusal("not-neutral", "3.12.1", "That is not a neutral country that you can attack.")
 
 
 def neutral_lands(at: At[State], _: Choices) -> OneOf:

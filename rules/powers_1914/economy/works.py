@@ -77,7 +77,7 @@ NAMES = {FACTORY: "A factory", SHIPYARD: "A shipyard"}
 
 def held_works(at: At[State], _: Choices) -> OneOf:
     """§3.6: the kinds of works that the seat could demolish."""
-    refusal = Refusal("nothing-to-raze", "3.6", "You hold no such works.")
+    refusal = Refusal("nothing-to-raze", "3.6", "You hold no such building.")
     return OneOf(
         tuple(dict.fromkeys(kind for kind, _ in razeable(at.state, at.seat))), why=lambda _: refusal, labels=NAMES
     )

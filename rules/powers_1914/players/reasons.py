@@ -16,9 +16,9 @@ from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, INFANTRY, SHIP
 
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
-        "standard": Reason("The program does not look for a set-up of its own: it takes the one of the chart.", "2.3"),
+        "standard": Reason("The program does not look for a set-up of its own: it uses the one on the chart.", "2.3"),
         "place": Reason(
-            "It may not stand where the chart puts it: this is the first other place that is open to it.", "2.4"
+            "It may not be set up where the chart puts it: this is the first other place open to it.", "2.4"
         ),
         "give": Reason("Put together, the money of your side buys what matters most first.", "3.5"),
         "tactic": Reason("The card adds one to each of your dice in this battle.", "3.15.1"),
@@ -39,7 +39,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         ),
         "rise": Reason("Of the places where it may be, your side has most land units there.", "3.14.10"),
         "flag": Reason("Of the nations that may have it, this one has the largest income.", "5.1"),
-        "share": Reason("It is the division that is suggested.", "5.1"),
+        "share": Reason("It is the suggested division.", "5.1"),
         "agree": Reason("The program agrees to whatever is proposed.", "5.1"),
         "respond": Reason("The program accepts a challenge by a ship, and no other.", "3.3.14"),
     }
@@ -47,7 +47,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
 """By the kind of the order."""
 END: Mapping[str, Reason] = MappingProxyType(
     {
-        "setup": Reason("All your units stand on the board.", "2.4"),
+        "setup": Reason("All your units are on the board.", "2.4"),
         "purchase": Reason("The program wants nothing more that your money can buy.", "3.1.3"),
         "action": Reason("No other attack promises enough, and no unit is needed more elsewhere.", "3.1.4"),
     }

@@ -39,7 +39,7 @@ def check_target(state: State, seat: str, target: str) -> None:
     if state.holder(target) != foe(seat):
         raise Refused("no-enemy", "11.0", "There is no enemy there.")
     if any(state.units[u].attacked for u in state.stacks[target]):
-        raise Refused("attacked-before", "11.5", "Units there have already been attacked in this phase.")
+        raise Refused("attacked-before", "11.5", "Units there have already been attacked this phase.")
 
 
 def check_attacker(state: State, unit: str, target: str) -> None:
@@ -88,7 +88,7 @@ def _check_room_to_attack(state: State, units: Sequence[str], origin: str) -> No
     """
     here = [u for u in units if state.units[u].at == origin]
     if is_overstacked(state, here):
-        raise Refused("too-many", "11.3", "At most three corps and one HQ may attack out of one hex in a phase.")
+        raise Refused("too-many", "11.3", "At most three corps and one HQ may attack from one hex in a phase.")
 
 
 def origins_of(state: State, units: Iterable[str]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def check_may_fight(state: State, unit: str) -> None:
     if printed.nation == BR and state.turn <= BEF_TURN:
         raise Refused("bef-lands", "9.2", "The BEF has just landed and may not attack before turn 4.")
     if now.fought:
-        raise Refused("has-fought", "11.5", f"{name_of(state, unit)} has already attacked or probed in this phase.")
+        raise Refused("has-fought", "11.5", f"{name_of(state, unit)} has already attacked or probed this phase.")
 
 
 def check_belgian(state: State, unit: str, hex_: str) -> None:

@@ -77,7 +77,7 @@ def why_not_force_march(state: State, unit: str) -> Refusal | None:
     """
     printed, now = state.counter(unit), state.units[unit]
     if printed.kind not in ("infantry", "cavalry", "hq"):
-        return Refusal("no-forced-march", "10.6", "Only corps and HQs make forced marches.")
+        return Refusal("no-forced-march", "10.6", "Only corps and HQs can make forced marches.")
     if now.marched:
         return Refusal("has-marched", "10.6", f"{name_of(state, unit)} has already made its forced march.")
     if now.supply != IN_SUPPLY:

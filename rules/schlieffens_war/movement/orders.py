@@ -230,7 +230,7 @@ def _may_move(state: State, seat: str) -> Ables:
 
 
 def words(at: At[State]) -> tuple[str, str]:
-    """§10.2, §10.6: what the player is asked, and what marching costs on this turn."""
+    """§10.2, §10.6: what the player is asked, and what marching costs this turn."""
     if marching_is_free(at.state, at.seat):
         return "Choose units to move", "On turn 1 your units march without attrition or loss of morale."
     return "Choose units to move", "Up to half of a unit's MA is free; more costs a corps a level of morale."

@@ -70,9 +70,7 @@ def _group_of(state: State, units: Sequence[str]) -> Group:
         check_may_move(state, unit)
     depots = [u for u in units if state.counter(u).kind == "depot"]
     if depots and len(depots) != len(units):
-        raise Refused(
-            "depot-by-rail", "10.7", "A depot moves along the rails by itself: move the other units separately."
-        )
+        raise Refused("depot-by-rail", "10.7", "A depot moves alone along the rails: move the other units separately.")
     left = min(left_of(state, u) for u in units)
     fresh = [u for u in units if not state.units[u].marched]
     may_force = bool(fresh) and all(why_not_force_march(state, u) is None for u in fresh)
@@ -92,11 +90,11 @@ def why_not_enter(state: State, group: Group, a: int, side: int, b: int) -> Refu
     """§10.3, §10.4, §10.7, §10.8, §7.1: why the group may not go from ``a`` over that side into ``b``, MP aside."""
     bd = state.printed.board
     if not bd.open_side(a, side):
-        return Refusal("closed", "10.4", "Units never enter sea, marsh or neutral territory.")
+        return Refusal("closed", "10.4", "Units cannot enter sea, marsh or neutral territory.")
     if b in occupied_hexes(state, foe(group.side)):
         return Refusal("enemy-there", "10.3", "Enemy units are there.")
     if group.by_rail and not bd.rail[a][side]:
-        return Refusal("depot-by-rail", "10.7", "A depot moves along rail lines only.")
+        return Refusal("depot-by-rail", "10.7", "A depot can move only along rail lines.")
     if group.belgian and bd.lattice.ids[b] not in bd.belgian_area:
         return Refusal("belgian-area", "10.8", "Belgian units must stay in Belgium or within two hexes of it.")
     hostile = zone(state, foe(group.side))
@@ -221,7 +219,7 @@ def refused_near(state: State, group: Group, reach: Reach, allowed: Collection[s
         b = bd.lattice.index[hex_]
         reason = Refusal("too-far", "10.7", "Not enough MP, or no route.")
         if not bd.playable[b]:
-            reason = Refusal("closed", "10.4", "Units never enter sea, marsh or neutral territory.")
+            reason = Refusal("closed", "10.4", "Units cannot enter sea, marsh or neutral territory.")
         elif b in reach.cost:
             reason = Refusal("other-nation", "6.3", "Units of different nations may not stack together.")
         else:

@@ -15,12 +15,12 @@ from rules.schlieffens_war.printed.sides import ENTENTE
 WHY: Mapping[str, Reason] = MappingProxyType(
     {
         "historical": Reason("The program does not look for a set-up of its own: it takes the historical one.", "5.1"),
-        "remove_fatigue": Reason("Those who are out of the enemy's reach shake off their fatigue, at no cost.", "9.6"),
+        "remove_fatigue": Reason("Units out of the enemy's reach shake off their fatigue at no cost.", "9.6"),
         "restore": Reason("Lost steps come back here, at no cost.", "9.5"),
         "return": Reason("It comes back as near as it may to where its army goes.", "9.5"),
         "reinforce": Reason("It comes in as near as it may to where its army goes.", "9.1"),
-        "withdraw": Reason("Of those that may go, these corps stand farthest from the enemy.", "9.4"),
-        "defend": Reason("They have the most strength of those who may defend; the fatigued come last.", "6.2"),
+        "withdraw": Reason("Of the corps that may go, these are farthest from the enemy.", "9.4"),
+        "defend": Reason("They are the strongest that may defend; fatigued units come last.", "6.2"),
         "bombard": Reason(
             "A marker is rarely kept after use: the program uses it from 12 attack factors, and not with fewer.",
             "11.23",
@@ -31,7 +31,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         ),
         "lose": Reason("Of the steps that you can lose, this one costs you least strength.", "11.20"),
         "displace": Reason("The weakest leaves, to the hex farthest from the enemy.", "6.5"),
-        "eliminate": Reason("It is the weakest of those who stand there.", "6.5"),
+        "eliminate": Reason("It is the weakest unit there.", "6.5"),
     }
 )
 """By the kind of the order, whatever else speaks for it."""
@@ -44,11 +44,11 @@ END: Mapping[str, Reason] = MappingProxyType(
     }
 )
 """Why a phase is ended."""
-PROBES = Reason("The city beside it stands open, and a probe takes it without a fight.", "11.1")
-STAYS = Reason("The hex beyond is not worth an open flank.", "11.22")
-NEEDED = Reason("Everyone who could go is needed where they stand.", "11.22")
-FOLLOWS = Reason("The enemy has left, and whoever is needed to hold a hex stays behind.", "11.22")
-ENTERS = Reason("It is a city: your strongest corps goes in, though it is needed where it stands.", "11.22")
+PROBES = Reason("The city next to it is undefended, and a probe takes it without a fight.", "11.1")
+STAYS = Reason("The hex beyond is not worth exposing a flank.", "11.22")
+NEEDED = Reason("Every unit that could go is needed where it is.", "11.22")
+FOLLOWS = Reason("The enemy has left, and units needed to hold a hex stay behind.", "11.22")
+ENTERS = Reason("It is a city: your strongest corps goes in, though it is needed where it is.", "11.22")
 
 
 def assault(table: TurnView, plan: Assault) -> Iterator[Reason]:
@@ -90,7 +90,7 @@ def why_march(table: TurnView, way: Way, goal: str) -> Reason:
     if city is not None:
         prize = _prize(table, city)
         return Reason(
-            f"{board.label(city)} stands open: you take it by marching in.", prize.section if prize else "3.3"
+            f"{board.label(city)} is undefended: you take it by marching in.", prize.section if prize else "3.3"
         )
     if way.hex == goal:
         return Reason(f"{board.label(goal)} is its goal.", "10.1")
@@ -99,8 +99,12 @@ def why_march(table: TurnView, way: Way, goal: str) -> Reason:
     )
 
 
-LEADS = Reason("From there it leads and feeds the most corps of its army and of those that no other HQ reaches.", "6.7")
-FEEDS = Reason("From there it can feed its HQ, or is nearer to where it can, and out of the enemy's way.", "8.6")
+LEADS = Reason(
+    "From there it leads and supplies the most corps of its army and of those that no other HQ reaches.", "6.7"
+)
+FEEDS = Reason(
+    "From there it can supply its HQ, or is nearer to where it can, and it is out of the enemy's way.", "8.6"
+)
 
 
 def _prize(table: TurnView, hex_: str) -> Reason | None:

@@ -50,7 +50,7 @@ def _waiting(at: At[State]) -> Iterator[JsonObject]:
 def _without_moves(state: State, seat: str) -> Iterator[JsonObject]:
     """§10.0: a whole phase without a move is more often a slip than a plan."""
     if movers_of(state, seat) and not any(state.units[u].spent for u in state.on_map(seat)):
-        yield _line("None of your stacks has moved in this phase.", "10.0") | {"late": True}
+        yield _line("None of your stacks has moved this phase.", "10.0") | {"late": True}
 
 
 def _losing(state: State, seat: str) -> Iterator[JsonObject]:

@@ -48,7 +48,7 @@ export function oddsPlan({ title, able, picked, aircraft, flying, defenders, pla
     plan?.refusal && h('p', { class: 'bad', role: 'alert' }, plan.refusal.text, ' ', chip(plan.refusal.section)),
     plan?.column && numbers(plan),
     plan?.results && outcomes(plan),
-    plan?.column && defenders.length > 1 && h('p', { class: 'quiet' }, 'So it stands if all fight as one. The defender may let artillery and tanks join other units; you then divide the attack. ', chip('13.62')),
+    plan?.column && defenders.length > 1 && h('p', { class: 'quiet' }, 'These are the odds if all fight as one. The defender may let artillery and tanks join other units; you then divide the attack. ', chip('13.62')),
   ];
 }
 

@@ -92,7 +92,7 @@ const rank = (nation) => (ORDER.indexOf(nation) + ORDER.length + 1) % (ORDER.len
 function purseRow(view, id, { name, side, limit, gains }) {
   const head = [h('i', { class: `swatch ${side}` }), h('span', {}, name), h('b', {}, amounts(view.points[id] ?? [0, 0, 0]))];
   return folded(`purse-${id}`, head, [
-    h('p', { class: 'quiet' }, `At most ${amounts(limit)} are kept.`, gains.length ? ' A turn brings:' : ' Nothing comes in this turn.'),
+    h('p', { class: 'quiet' }, `At most ${amounts(limit)} are kept.`, gains.length ? ' A turn brings:' : ' Nothing comes this turn.'),
     gains.length > 0 && h('table', { class: 'facts' }, h('tbody', {}, gains.map(gainRow))),
   ]);
 }

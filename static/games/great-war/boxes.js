@@ -115,7 +115,7 @@ function contents(desk, mode, box, close) {
     offersOf(mode, box).map((offer) => order(desk, mode, box, offer, taken)),
     heap('', units, { titled: false }),
     gone,
-    !units.length && !gone.length && h('p', { class: 'quiet' }, 'Nobody is in it.'),
+    !units.length && !gone.length && h('p', { class: 'quiet' }, 'It is empty.'),
   );
 }
 

@@ -10,7 +10,7 @@ const GAZA = { dug: 'dug', spoiled: 'can no longer be dug' };
 const printed = (hex) => hex.replace(/^N[CEI]/, 'N');
 
 const LAWRENCE = { ready: 'may raid a town', spent: 'raids again after the next strategic turn', arabs: 'with the Arabs: +1 in their attacks' };
-const LANDING = { open: 'a Russian unit may land this turn', made: 'made on this turn' };
+const LANDING = { open: 'a Russian unit may land this turn', made: 'made this turn' };
 
 /** @param {NearEast} there @returns {string[][]} head, value, section */
 export function rear({ kut, pipeline, expedition, gaza, trenches, arabs, lawrence, landing }) {

@@ -49,7 +49,7 @@ export function outlookCard({ attackers, defenders, forecast, raid }) {
     { class: 'outlook' },
     h('div', { class: 'armies units' }, column('Attackers', attackers), column('Defenders', defenders)),
     forecastBar('Fought to the end', forecast),
-    raid && h('p', { class: 'quiet' }, 'An air raid: nobody takes the field. Aircraft with no enemy left to fight are lost: end the attack earlier to save them. ', chip('3.3.13')),
+    raid && h('p', { class: 'quiet' }, 'An air raid: no one takes the field. Aircraft with no enemy left to fight are lost: end the attack earlier to save them. ', chip('3.3.13')),
   );
 }
 

@@ -92,7 +92,7 @@ function numbers(plan) {
       plan.plan_xvii && h('span', {}, 'Counts for Plan XVII ', chip('4.4')),
     ),
     plan.fort && h('p', { class: 'quiet' }, `${plan.fort} is there, whatever is on top.`),
-    plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} of middling strength among all the units of that nation that you cannot see, at full strength and with normal morale.`),
+    plan.concealed > 0 && h('p', { class: 'quiet' }, `Likely: ${plan.concealed === 1 ? 'the concealed unit is' : `the ${inWords(plan.concealed)} concealed units are`} of average strength among all the units of that nation that you cannot see, at full strength and with normal morale.`),
   ];
 }
 

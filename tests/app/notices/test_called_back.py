@@ -217,7 +217,7 @@ async def test_each_occasion_is_told(server: Server, notice_database: str, hook:
     again = red.http.post(f"/matches/{match['id']}/rematch").json()
     [(who, kind, text)] = told()
     assert (who, kind) == (blue.id, "joined")
-    assert text == "A rematch: Toy against Rosa. Short, sides swapped. Rosa sat down already; a seat is kept for you."
+    assert text == "A rematch: Toy against Rosa. Short, sides swapped. Rosa already sat down; a seat is kept for you."
     blue.sit({**again, "invite": ""}, next(s["seat"] for s in again["seats"] if s["kept_for"]))
     [(who, kind, _)] = told()
     assert (who, kind) == (red.id, "joined")

@@ -13,7 +13,7 @@ from tests.app.test_sealing_again import again
 from tests.app.test_words_ahead import ahead
 from tests.conftest import Server
 
-WAITS = "Short. You play {}. Open it: the dice need a word of yours to begin."
+WAITS = "Short. You play {}. Open it: the match begins with your word for the dice."
 
 
 def sat_down(server: Server) -> tuple[Player, Player, dict[str, Any]]:
@@ -73,9 +73,9 @@ async def test_a_match_begun_again_calls_those_for_whom_a_seat_is_kept(
     async with desk(notice_database, box) as here:
         await here.work(minutes=12)
     letter = box.next()
-    assert letter["Subject"] == "Your match is begun again: Toy against Rosa"
+    assert letter["Subject"] == "Your match starts again: Toy against Rosa"
     text = letter.get_content()
-    assert "Short, with the same seats. Rosa sat down already; a seat is kept for you." in text
+    assert "Short, with the same seats. Rosa already sat down; a seat is kept for you." in text
     assert f"{SITE}/match.html?m={made['id']}&join=1" in text
 
 

@@ -49,7 +49,7 @@ def test_9_0_a_refusal_says_whether_the_railhead_or_control_is_missing_or_the_la
 
     assert says(LODZ) == "That line is not friendly: it is beyond the railhead."
     assert says("2632") == "That line is not friendly: you do not control it."
-    assert says("2148") == "No unit may enter a neutral country."
+    assert says("2148") == "Units cannot enter a neutral country."
 
 
 def test_9_0_what_is_taken_in_this_phase_carries_no_trains_yet() -> None:

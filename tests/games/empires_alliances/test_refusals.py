@@ -119,9 +119,9 @@ NOBODY = ("nobody-there", "12.1", "There is no enemy there to overwhelm.")
         (weak, "britain", BIG, NOBODY),
         (weak, TARGET, [], ("nothing-chosen", "12.1", "Choose at least one unit.")),
         (lambda: put(weak(), {"be-2": "2458"}), "2458", BIG,
-         ("not-adjacent", "12.1", "None of your units is beside that hex.")),
+         ("not-adjacent", "12.1", "None of your units is next to that hex.")),
         (lambda: put(weak(), {"ge-air-1": SOUTH}), TARGET, [*BIG, "ge-air-1"],
-         ("supports", "13.652", "Aircraft support an attack and do not make it.")),
+         ("supports", "13.652", "Aircraft can support an attack but not make one.")),
         (lambda: moving.phase("central", dict.fromkeys(BIG, "2750"), forts=frozenset({"fr-fort-2851"})), "2851", BIG,
          ("enemy-fort", "13.651", "A fort by itself is attacked in the Combat Phase.")),
     ],
@@ -255,7 +255,7 @@ def test_13_7_whom_ad_does_not_demoralise(named: list[str], answer: tuple[str, s
 # --- 13.8, 13.9: retreats and advances --------------------------------------------------------------------------------
 
 
-BESIDE = ("wrong-retreat", "13.81", "Units retreat to a hex beside their own.")
+BESIDE = ("wrong-retreat", "13.81", "Units must retreat to a hex next to their own.")
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_14_4_the_owner_says_what_feeds_a_unit() -> None:
 @pytest.mark.parametrize(
     ("unit", "at", "how", "answer"),
     [
-        ("ge-cav1", "2325", {}, ("no-infantry", "15.21", "Only infantry entrenches.")),
+        ("ge-cav1", "2325", {}, ("no-infantry", "15.21", "Only infantry can entrench.")),
         ("ge-a1", "2426", {}, ("fort-there", "15.22", "Units cannot entrench in a hex with a fort.")),
         ("ge-a1", "2325", {"spent": 1}, ("has-dug", "15.21", "German A1 has dug in this phase.")),
         ("ge-a1", "2325", {"trench": 1},
@@ -361,7 +361,7 @@ def test_15_21_15_22_works_that_are_none() -> None:
     check(october(), "central", "remove_fort", {"hex": "2325"}, ("no-fort", "15.22", "There is no fort there."))
     check(october(), "central", "remove_fort", {"hex": "2851"}, ("not-your-fort", "15.22", "That fort is not yours."))
     moved = told(october(at="2325"), "central", "move", units=["ge-a1"], path=["2326"])
-    late = ("too-late", "7.231", "Your units have already moved: this is done before any unit moves.")
+    late = ("too-late", "7.231", "Your units have already moved: forts are given up before any unit moves.")
     check(moved, "central", "remove_fort", {"hex": "2850"}, late)
 
 
@@ -379,14 +379,14 @@ def over_lille() -> State:
 @pytest.mark.parametrize(
     ("kind", "order", "answer"),
     [
-        ("send_aircraft", {"unit": "ge-a1", "hex": "2554"}, ("no-aircraft", "16.41", "German A1 is no aircraft.")),
+        ("send_aircraft", {"unit": "ge-a1", "hex": "2554"}, ("no-aircraft", "16.41", "German A1 is not an aircraft.")),
         ("send_aircraft", {"unit": "ge-air-2", "hex": "2554"},
          ("not-on-map", "16.41", "German AIR 2 is not on the map.")),
         ("send_aircraft", {"unit": "fr-air-1", "hex": "2554"},
          ("not-your-unit", "3.0", "That is not one of your units.")),
         ("send_aircraft", {"unit": "ge-air-1", "hex": "nowhere"},
          ("no-such-hex", "2.0", "That hex is not in play.")),
-        ("rebase", {"unit": "ge-a1", "base": "2850"}, ("no-aircraft", "16.41", "German A1 is no aircraft.")),
+        ("rebase", {"unit": "ge-a1", "base": "2850"}, ("no-aircraft", "16.41", "German A1 is not an aircraft.")),
         ("rebase", {"unit": "ge-air-1", "base": "2655"}, NO_BASE),
         ("rebase", {"unit": "ge-air-1", "base": "2452"}, NO_BASE),
     ],
@@ -404,7 +404,7 @@ def test_16_41_an_aircraft_is_not_sent_where_it_has_been_sent() -> None:
 # --- 11.7: invasions --------------------------------------------------------------------------------------------------
 
 
-THREE = ("too-many-invaders", "2.68", "At most three infantry or cavalry corps make an invasion.")
+THREE = ("too-many-invaders", "2.68", "At most three infantry or cavalry corps may take part in an invasion.")
 BOTH = ("not-beside", "2.68", "Two hexes are invaded together only if they are adjacent.")
 
 
@@ -419,7 +419,7 @@ def in_port() -> State:
         (GALLIPOLI, [], ("nothing-chosen", "11.7", "Choose at least one unit.")),
         (GALLIPOLI, ["fr-a1", "fr-a2", "fr-a3", "au-anzac"], THREE),
         (GALLIPOLI, ["fr-a1", "fr-art-1", "fr-art-2"],
-         ("too-many-guns", "2.68", "At most one field artillery unit goes with an invasion.")),
+         ("too-many-guns", "2.68", "At most one field artillery unit may take part in an invasion.")),
         (GALLIPOLI, ["gb-1"],
          ("other-sea", "11.71", "Units that invade 6025 must begin in a port of the Mediterranean.")),
     ],
@@ -436,7 +436,7 @@ def test_2_68_11_7_invasions_that_are_none(hex_: str, units: list[str], answer: 
         (["fr-a1"], ASIA, ["fr-a1"], GALLIPOLI, ("taken", "2.68", "French A1 invades the other hex.")),
         (["fr-a1", "fr-a2"], ASIA, ["fr-a3", "au-anzac"], GALLIPOLI, THREE),
         (["fr-a1", "fr-a2", "fr-a3"], ASIA, ["au-anzac"], GALLIPOLI,
-         ("leaves-nobody", "2.68", "Keep a unit that can invade a hex beside it.")),
+         ("leaves-nobody", "2.68", "Keep a unit that can invade the hex next to it.")),
         (["fr-a1"], ASIA, ["fr-a2"], SMYRNA,
          ("fleet-elsewhere", "11.73", "The Royal Navy goes to one of the hexes that are invaded.")),
     ],

@@ -375,7 +375,7 @@ def test_6_30_a_side_that_could_attack_and_does_not_forfeits_the_match() -> None
     title = state.printed.chits.events["haig-offensive"].title
     assert warning == {
         "text": f"{title}: British units on the Western Front must still make 2 attacks at 1:1 or better before shifts"
-        " on this turn. If they can and do not, you lose the match.",
+        " this turn. If they can and do not, you lose the match.",
         "section": "6.30",
     }
     after = ended(state)
@@ -388,7 +388,7 @@ def test_6_30_the_question_says_that_conrad_asks_for_an_attack_at_any_odds() -> 
     """§6.30: of one attack, and of no odds."""
     state = lasting(position({}, "second.west.attacks", west=ALLIED, chits=BARE), "conrad-offensive", 3)
     (warning,) = offered(state, CENTRAL, "end_phase")["warnings"]
-    assert "on the Italian Front must still make one attack on this turn." in warning["text"]
+    assert "on the Italian Front must still make one attack this turn." in warning["text"]
 
 
 @pytest.mark.parametrize(

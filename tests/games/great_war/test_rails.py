@@ -372,7 +372,7 @@ def test_11_81_units_out_of_supply_neither_ride_nor_sail() -> None:
 
 
 def test_11_11_supply_is_determined_as_strategic_movement_begins() -> None:
-    """§11.11, §11.81: the French in Verdun, fed by their fort alone as the phase begins, ride no train on this turn,
+    """§11.11, §11.81: the French in Verdun, fed by their fort alone as the phase begins, ride no train this turn,
     though the siege is broken in it; on the next turn they do. The Germans round it do not learn who was meant."""
     around = position({}).printed.board.lattice.around("W5122")
     ring = dict(zip(around, ("ge-3", "ge-4", "ge-5", "ge-6", "ge-7", "ge-1bvr"), strict=True))

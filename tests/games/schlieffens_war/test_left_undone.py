@@ -29,7 +29,7 @@ def told(state: State, seat: str) -> list[tuple[str, str]]:
 def test_a_phase_without_a_move_is_asked_about(lay: Lay) -> None:
     lay(field(LAND))
     state = position("german.movement", {"1002": "ge-ii", "1003": "ge-hq-1"})
-    assert told(state, GERMAN) == [("10.0", "None of your stacks has moved in this phase.")]
+    assert told(state, GERMAN) == [("10.0", "None of your stacks has moved this phase.")]
     assert told(state, ENTENTE) == []
     moved = order(state, GERMAN, "move", units=["ge-ii"], path=["1003"], forced=False)
     assert told(moved, GERMAN) == []

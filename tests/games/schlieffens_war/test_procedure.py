@@ -448,7 +448,7 @@ def test_a_phase_passes_by_itself_only_where_everyone_sees_why(lay: Lay) -> None
     for state, waits in ((open_, "entente.movement"), (concealed, "entente.regroup")):
         assert order(state, "german", "end_phase", Steady(6)).phase.key == waits
     idle = GAME.legal(order(concealed, "german", "end_phase", Steady(6)), "entente")
-    assert idle["prompt"] == "Nothing to do in this phase"
+    assert idle["prompt"] == "Nothing to do this phase"
 
     apart = {"1002": "fr-hq-1 fr-fort-toul", "1007": "ge-ii"}
     near = {"1002": "fr-hq-1 fr-fort-toul", "1003": "ge-ii"}

@@ -19,7 +19,7 @@ WEST = """
 
 
 def ending(turn: int, stacks: dict[str, str] | None = None, **changes: object) -> State:
-    """What follows when the Entente ends its movement on this turn, and nobody has anything to attack."""
+    """What follows when the Entente ends its movement this turn, and nobody has anything to attack."""
     state = position("entente.movement", stacks or {}, turn=turn, **changes)  # type: ignore[arg-type]
     return order(state, ENTENTE, "end_phase", Steady(6))
 

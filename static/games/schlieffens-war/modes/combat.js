@@ -165,7 +165,7 @@ export class Combat extends StackMode {
     if (probing.length) {
       this.confirm = {
         title: `Probe to ${placeTitle(this.desk, hex)}?`,
-        text: `${join(this.names(probing))} will not attack in this phase.`,
+        text: `${join(this.names(probing))} will not attack this phase.`,
         warnings: [],
         yes: 'Probe',
         tone: 'primary',

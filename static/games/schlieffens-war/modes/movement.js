@@ -120,7 +120,7 @@ export class Movement extends StackMode {
     const title = placeTitle(this.desk, hex);
     if (refused) return this.desk.say(`${title} cannot be entered. ${refused.text}`, refused.section);
     if (this.sayWhyNot(hex)) return;
-    this.desk.say(`${join(this.names([...this.picked]))} cannot get as far as ${title} in this phase.`, this.offer('move')?.section);
+    this.desk.say(`${join(this.names([...this.picked]))} cannot get as far as ${title} this phase.`, this.offer('move')?.section);
   }
 
   /** @param {string} hex @param {Reach} reach */
@@ -198,7 +198,7 @@ export class Movement extends StackMode {
       { class: 'key' },
       costs.free && h('span', {}, sample('free'), `${span(costs.free)} MP, stay fresh `),
       costs.tiring && h('span', {}, sample('tiring'), `${span(costs.tiring)} MP, costs morale `, chip('10.2')),
-      costs.forced && h('span', {}, sample('forced'), this.plan.spared ? 'Forced march, free on this turn ' : 'Forced march ', chip('10.6')),
+      costs.forced && h('span', {}, sample('forced'), this.plan.spared ? 'Forced march, free this turn ' : 'Forced march ', chip('10.6')),
       stops && h('span', {}, s('svg', { width: 22, height: 16, 'aria-hidden': 'true' }, s('rect', { x: 5, y: 6, width: 12, height: 4.5, rx: 2, class: 'stop' })), 'Must stop ', chip('7.1')),
     );
   }
@@ -252,7 +252,7 @@ export class Movement extends StackMode {
     const reach = this.plan.hexes[hex];
     if (!reach) return null;
     return {
-      head: `${placeTitle(this.desk, hex)}: ${reach.cost} MP, ${this.plan.spared && reach.band === 'forced' ? 'forced march without loss on this turn' : BAND_WORDS[reach.band]}.`,
+      head: `${placeTitle(this.desk, hex)}: ${reach.cost} MP, ${this.plan.spared && reach.band === 'forced' ? 'forced march without loss this turn' : BAND_WORDS[reach.band]}.`,
       lines: reach.notes.map((n) => ({ text: n.text, section: n.section })),
     };
   }

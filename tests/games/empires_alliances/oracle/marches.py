@@ -10,7 +10,7 @@ from tests.games.empires_alliances.oracle.ground import FOES, held_against, hung
 
 IN_ARGONNE = "2751"
 ZONES = ((0, 1), (1, 2))
-"""§20.1: each weather zone with the bit that says that a unit has been in it on this turn."""
+"""§20.1: each weather zone with the bit that says that a unit has been in it this turn."""
 ARGONNE = ({"2751", "2851"}, {"2751", "2852"})
 """§22.11: the hexsides that are forest by that option, and not the hex."""
 
@@ -33,7 +33,7 @@ def allowance(state: State, unit: str, sky: str) -> int:
 
 
 def sky_so_far(state: State, units: Sequence[str]) -> str:
-    """§20.2: the worst weather that units have been in on this turn."""
+    """§20.2: the worst weather that units have been in this turn."""
     worst = "clear"
     for unit in units:
         for zone, bit in ZONES:

@@ -144,7 +144,7 @@ def test_6_7_the_allies_say_where_as_soon_as_it_is_drawn() -> None:
 
 
 def test_6_26_the_atrocity_is_drawn() -> None:
-    """§6.26: it works on this turn if the army is there, and goes back if not."""
+    """§6.26: it works this turn if the army is there, and goes back if not."""
     start = phase(central_pool="turkish-atrocity")
     state, _ = bought(start, CENTRAL, 1)
     assert where(state, "turkish-atrocity") == "central.pool"
@@ -186,7 +186,7 @@ def test_6_25_lawrence_is_laid_down_like_other_lasting_events() -> None:
 
 
 def test_6_25_his_raid_shuts_a_town_to_trains() -> None:
-    """§6.25: out of it, into it and through it, on this turn alone; a city is none of his."""
+    """§6.25: out of it, into it and through it, this turn alone; a city is none of his."""
     state = riding()
     assert GAME.deciders(state) == (ALLIED,)
     no = refused(state, ALLIED, "raid", hex="NE2416")

@@ -246,7 +246,7 @@ def ends(state: State) -> dict[str, int]:
 
 
 def test_6_3_units_beside_the_british_stop_in_difficult_ground() -> None:
-    """§6.3: they enter it, and move no further on this turn, by march or by rail; on the next they do."""
+    """§6.3: they enter it, and move no further this turn, by march or by rail; on the next they do."""
     free, held = interdicted(played=False), interdicted()
     path = [DIFFICULT, BEYOND]
     assert path[0] in ends(held)

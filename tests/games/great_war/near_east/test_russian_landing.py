@@ -29,7 +29,7 @@ def waiting(*units: str) -> State:
 
 
 def test_6_38_a_unit_lands_on_the_coast_east_of_trebizond() -> None:
-    """§6.38: it takes the hex, is in supply there (§11.45), and is the only one on this turn."""
+    """§6.38: it takes the hex, is in supply there (§11.45), and is the only one this turn."""
     state = waiting(UNIT, "ru-20")
     found = landing_hexes(state, UNIT)
     board = state.printed.board
