@@ -8,7 +8,7 @@ import platform
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import typer
@@ -28,6 +28,9 @@ from app.settings import POSTGRES, Settings
 from rules.catalogue import GAMES
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
+
+COMMANDS_SENT = 200
+"""Of the longest script that a mover sends."""
 
 
 async def _store(url: str, game: Game[Any, Any], scenario: str, sent: Script, events: int) -> list[Figure]:
@@ -75,46 +78,68 @@ def bench(
     scenario = mine.scenario
     mine = replace(mine, options=read_match_options(chosen, scenario, option))
     settings = Settings()
-    if count:
-        sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
-        _print_figures(game, _processes(settings, sent_to, count, _check_bus(bus), movers, rounds), as_json)
-        return
-    if grown:
-        sent_to = (chosen.id, scenario, script(chosen, scenario, 200, mine.usual, mine.options))
-        _growth(settings, sent_to, _check_bus(bus), as_json)
+    if count or grown:
+        site = (chosen.id, scenario, script(chosen, scenario, COMMANDS_SENT, mine.usual, mine.options))
+        if count:
+            _print_figures(game, _processes(settings, site, count, _check_bus(bus), movers, rounds), as_json)
+        else:
+            _growth(settings, site, _check_bus(bus), as_json)
         return
     if bus != POSTGRES:
         raise typer.BadParameter("--bus is for several processes: say how many with --processes, or --growth.")
     figures: list[Figure] = []
-    games_measured = (
-        [chosen] if only_rules or game in rules.STRETCHES else [chosen, *map(GAMES.__getitem__, rules.STRETCHES)]
-    )
-
-    def say(text: str) -> None:
-        typer.echo(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
-
     if not only_rules:
-        say("floods on every board")
+        _say("floods on every board")
         figures += floods.measure(boards())
     if not only_floods:
-        for each in games_measured:
-            say(f"rules of {each.id}: {games} random games")
-            figures += rules.measure(each, mine if each is chosen else rules.stretch_of(each), games)
+        figures += _rules(chosen, mine, games, alone=only_rules or game in rules.STRETCHES)
     if not (only_rules or only_floods):
-        sent = script(chosen, scenario, 200, mine.usual, mine.options)
-        with database(settings) as url:
-            say("store: one long match")
-            figures += asyncio.run(_store(url, chosen, scenario, sent, events))
-            with wire.serving(url) as (port, pid):
-                say(f"wire: {movers} movers, then {sockets} sockets")
-                load = wire.Load(port, pid, chosen.id, scenario, sent)
-                figures += asyncio.run(_wire(load, movers, rounds, sockets))
-            with wire.serving(url) as (port, pid):
-                say(f"wire: {watched} watched matches in which nothing happens")
-                figures += asyncio.run(
-                    measured_late(paced.idle(wire.Load(port, pid, chosen.id, scenario, sent), watched))
-                )
+        figures += _served(settings, chosen, mine, _Load(movers, rounds, sockets, watched, events))
     _print_figures(game, figures, as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """How much storage and wire are given to do."""
+
+    movers: int
+    rounds: int
+    sockets: int
+    watched: int
+    events: int
+
+
+def _say(text: str) -> None:
+    typer.echo(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr)
+
+
+def _rules(chosen: Game[Any, Any], stretch: rules.Stretch, games: int, *, alone: bool) -> list[Figure]:
+    """The rules of a game, and of those that are always measured beside it unless it is ``alone``."""
+    of = {chosen.id: stretch}
+    if not alone:
+        of |= {id_: rules.stretch_of(GAMES[id_]) for id_ in rules.STRETCHES}
+    figures: list[Figure] = []
+    for id_, each in of.items():
+        _say(f"rules of {id_}: {games} random games")
+        figures += rules.measure(GAMES[id_], each, games)
+    return figures
+
+
+def _served(settings: Settings, chosen: Game[Any, Any], stretch: rules.Stretch, much: _Load) -> list[Figure]:
+    """Storage and wire, each on a server of its own."""
+    sent = script(chosen, stretch.scenario, COMMANDS_SENT, stretch.usual, stretch.options)
+    with database(settings) as url:
+        _say("store: one long match")
+        figures = asyncio.run(_store(url, chosen, stretch.scenario, sent, much.events))
+        with wire.serving(url) as (port, pid):
+            _say(f"wire: {much.movers} movers, then {much.sockets} sockets")
+            load = wire.Load(port, pid, chosen.id, stretch.scenario, sent)
+            figures += asyncio.run(_wire(load, much.movers, much.rounds, much.sockets))
+        with wire.serving(url) as (port, pid):
+            _say(f"wire: {much.watched} watched matches in which nothing happens")
+            load = wire.Load(port, pid, chosen.id, stretch.scenario, sent)
+            figures += asyncio.run(measured_late(paced.idle(load, much.watched)))
+    return figures
 
 
 def _check_bus(bus: str) -> str:

@@ -7,7 +7,7 @@ land there; every other hex is the next one on foot. Which rails a train takes i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.empires_alliances.facts.movement import FOOT, SHIP, TRAIN, Leg
 from rules.empires_alliances.movement import ships, trains
@@ -166,77 +166,121 @@ def _why_no_place(state: State, word: str) -> Refusal:
 
 def _travel(state: State, group: Group, steps: Sequence[tuple[str, int]], weathers: Weathers) -> Journey:
     """The journey in one view of the weather. Refused where it breaks a rule, or leaves the zone."""
-    board, figures = state.board, state.printed.charts.movement
-    start = a = board.index(group.at)
-    most, spent = weathers.most, 0
-    legs: list[Leg] = []
-    used: dict[str, int] = {}
-    entered = 0
-    taken: set[str] = set()
-    stops = evacuates = False
-    if not board.is_hex(group.at) and steps[0][0] != SHIP:
+    if not state.board.is_hex(group.at) and steps[0][0] != SHIP:
         raise Refused("only-ships", "11.1", "Only ships lead out of there.")
     if one_hex_only(state) and (len(steps) > 1 or steps[0][0] == TRAIN):
         section = printed_in(state, "1.61")
         raise Refused("one-hex", section, "This turn a unit can move at most one hex, and no trains run.")
-    for n, (mode, b) in enumerate(steps):
-        passed: tuple[int, ...] = (b,)
+    if len(steps) == 1 and steps[0][0] == FOOT and group.fresh:
+        one_hex = _lone_step(state, group, steps[0][1], weathers)
+        if one_hex is not None:
+            return one_hex
+    trip = _Trip(state, group, weathers)
+    for mode, b in steps:
         if mode == FOOT:
-            price = check_step(state, group, a, b)
-            if len(steps) == 1 and group.fresh and (price > most or one_hex_only(state)):
-                _check_lone_step(state, group, a, b, price, most)
-                price = price_of_one_hex(state, group, a, b)
-                return Journey((_leg(state, FOOT, (b,)),), price, {}, BITS[board.zone[b]])
-            spent += price
-            if spent > most:
-                raise Refused("too-far", "8.1", f"The move costs {spent} MP, and the units have {most}.")
+            trip.walk(b)
+        elif mode == TRAIN:
+            trip.ride(b)
         else:
-            if mode in taken:
-                section = "9.1" if mode == TRAIN else "11.1"
-                raise Refused("carried-already", section, f"A unit can take a {mode} only once a phase.")
-            taken.add(mode)
-            if a == b:
-                section = "9.1" if mode == TRAIN else "11.1"
-                raise Refused("no-move", section, f"The {mode} ends where it began.")
-            if spent + (figures.entrain if mode == TRAIN else figures.embark) > most:
-                raise Refused(
-                    "too-far", "9.1" if mode == TRAIN else "11.1", f"The unit has no MP left to board a {mode}."
-                )
-            if mode == TRAIN:
-                open_ = trains.open_to(state, group)
-                within = inside(state, open_, weathers)
-                line = (
-                    trains.line_for(state, group, a, b, weathers.rail, within) if a in open_ and b in within else None
-                )
-                if not line:
-                    raise trains.why_no_train(state, group, a, b, weathers.rail)
-                passed = line
-                net = trains.net_of(state, group.side)
-                for key, halves in trains.charges(state, group.loads, (a, *line), net.powers[net.part[a]]).items():
-                    used[key] = used.get(key, 0) + halves
-                halves = trains.bound_west(state, group)
-                if halves and b not in western_front(state.printed):
-                    used[SCHLIEFFEN] = halves
-                spent = min(weathers.fullest, spent + figures.entrain + figures.detrain)
-            else:
-                voyage = ships.voyages(state, group, a).get(b)
-                if voyage is None:
-                    raise ships.why_no_ship(state, group, a, b)
-                if voyage.whole and (n or a != start or not group.fresh):
-                    raise _why_whole_phase(voyage).raised()
-                used[by_sea(voyage.carrier)] = sum(group.loads.values())
-                stops, evacuates = voyage.whole or voyage.last, voyage.evacuates
-                spent = most if stops else min(weathers.fullest, spent + figures.embark + figures.debark)
+            trip.sail(b)
+    return Journey(tuple(trip.legs), trip.spent, trip.used, trip.entered, trip.stops, trip.evacuates)
+
+
+@dataclass(slots=True)
+class _Trip:
+    """A journey as far as it has come: where the units are, and what it has taken of MP, rails and ships."""
+
+    state: State
+    group: Group
+    weathers: Weathers
+    at: int = field(init=False)
+    spent: int = 0
+    legs: list[Leg] = field(default_factory=list)
+    used: dict[str, int] = field(default_factory=dict)
+    entered: int = 0
+    stops: bool = False
+    evacuates: bool = False
+
+    def __post_init__(self) -> None:
+        self.at = self.state.board.index(self.group.at)
+
+    def walk(self, b: int) -> None:
+        """§8.1: on to the next hex."""
+        price, most = check_step(self.state, self.group, self.at, b), self.weathers.most
+        self.spent += price
+        if self.spent > most:
+            raise Refused("too-far", "8.1", f"The move costs {self.spent} MP, and the units have {most}.")
+        if self.legs and self.legs[-1].mode == FOOT:
+            path = (*self.legs[-1].path, self.state.board.lattice.ids[b])
+            self._arrive(Leg(FOOT, path), (b,), b)
+        else:
+            self._arrive(_leg(self.state, FOOT, (b,)), (b,), b)
+
+    def ride(self, b: int) -> None:
+        """§9.1 to §9.5: by train, on lines that are open, as many half corps as the rails still carry."""
+        state, group, weathers, figures = self.state, self.group, self.weathers, self.state.printed.charts.movement
+        self._board(TRAIN, b, "9.1", figures.entrain)
+        open_ = trains.open_to(state, group)
+        within = inside(state, open_, weathers)
+        runs = self.at in open_ and b in within
+        line = trains.line_for(state, group, self.at, b, weathers.rail, within) if runs else None
+        if not line:
+            raise trains.why_no_train(state, group, self.at, b, weathers.rail)
+        net = trains.net_of(state, group.side)
+        for key, halves in trains.charges(state, group.loads, (self.at, *line), net.powers[net.part[self.at]]).items():
+            self.used[key] = self.used.get(key, 0) + halves
+        bound = trains.bound_west(state, group)
+        if bound and b not in western_front(state.printed):
+            self.used[SCHLIEFFEN] = bound
+        self.spent = min(weathers.fullest, self.spent + figures.entrain + figures.detrain)
+        self._arrive(_leg(state, TRAIN, line), line, b)
+
+    def sail(self, b: int) -> None:
+        """§11.1, §11.2, §11.9: by ship, on a voyage that may take the whole phase."""
+        state, group, figures = self.state, self.group, self.state.printed.charts.movement
+        self._board(SHIP, b, "11.1", figures.embark)
+        voyage = ships.voyages(state, group, self.at).get(b)
+        if voyage is None:
+            raise ships.why_no_ship(state, group, self.at, b)
+        if voyage.whole and (self.legs or not group.fresh):
+            raise _why_whole_phase(voyage).raised()
+        self.used[by_sea(voyage.carrier)] = sum(group.loads.values())
+        self.stops, self.evacuates = voyage.whole or voyage.last, voyage.evacuates
+        afterwards = min(self.weathers.fullest, self.spent + figures.embark + figures.debark)
+        self.spent = self.weathers.most if self.stops else afterwards
+        self._arrive(_leg(state, SHIP, (b,)), (b,), b)
+
+    def _board(self, mode: str, b: int, section: str, price: int) -> None:
+        """§9.1, §11.1: refuse a second train or ship, one that goes nowhere, and boarding without the MP for it."""
+        if any(leg.mode == mode for leg in self.legs):
+            raise Refused("carried-already", section, f"A unit can take a {mode} only once a phase.")
+        if self.at == b:
+            raise Refused("no-move", section, f"The {mode} ends where it began.")
+        if self.spent + price > self.weathers.most:
+            raise Refused("too-far", section, f"The unit has no MP left to board a {mode}.")
+
+    def _arrive(self, leg: Leg, passed: Sequence[int], b: int) -> None:
+        """The next leg, or the last one, longer. Weather is that of every hex on the way (§20.2)."""
+        board = self.state.board
+        if leg.mode == FOOT and self.legs and self.legs[-1].mode == FOOT:
+            self.legs[-1] = leg
+        else:
+            self.legs.append(leg)
         for i in passed:
-            if not board.is_hex(board.lattice.ids[i]) or (mode == SHIP and i != b):
-                continue
-            entered |= BITS[board.zone[i]]
-        if mode == FOOT and legs and legs[-1].mode == FOOT:
-            legs[-1] = Leg(FOOT, (*legs[-1].path, board.lattice.ids[b]))
-        else:
-            legs.append(_leg(state, mode, passed))
-        a = b
-    return Journey(tuple(legs), spent, used, entered, stops, evacuates)
+            if board.is_hex(board.lattice.ids[i]):
+                self.entered |= BITS[board.zone[i]]
+        self.at = b
+
+
+def _lone_step(state: State, group: Group, b: int, weathers: Weathers) -> Journey | None:
+    """§8.4, §1.61: one hex, whatever it costs; None where the MP are enough, as for any other move."""
+    a = state.board.index(group.at)
+    price = check_step(state, group, a, b)
+    if price <= weathers.most and not one_hex_only(state):
+        return None
+    _check_lone_step(state, group, a, b, price, weathers.most)
+    price = price_of_one_hex(state, group, a, b)
+    return Journey((_leg(state, FOOT, (b,)),), price, {}, BITS[state.board.zone[b]])
 
 
 def _why_whole_phase(voyage: ships.Voyage) -> Refusal:

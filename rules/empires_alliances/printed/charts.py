@@ -270,17 +270,38 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
     """The charts of a file. ValueError with file and line for what cannot be."""
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
     nation, turn = known_name(nations, "country"), one_of(*turns)
-    lists = dict.fromkeys(("nations", "until_italy", "rolled_in"), each(nation))
     sides = dict.fromkeys(("countries", "british", "french"), each(nation))
-    hexes = dict.fromkeys(("closed", "rolled_at", "straits", "dardanelles"), each(places.hex))
-    sailing = figures(
-        Sailing,
-        antwerp=places.hex,
-        scheldt=each(places.hex),
-        german_besides=each(places.hex),
-        russian_black_sea=each(nation),
+    return Charts(
+        one(file, spec, "combat", figures(Combat)),
+        one(file, spec, "allies_apart", figures(AlliesApart, west_of_rhine=each(places.hex), **sides)),
+        one(file, spec, "automatic_victory", figures(AutomaticVictory)),
+        one(file, spec, "stacking", figures(Stacking)),
+        one(file, spec, "movement", figures(Movement)),
+        one(file, spec, "supply", figures(Supply)),
+        one(file, spec, "special", figures(Special)),
+        one(file, spec, "arrivals", figures(Arrivals)),
+        one(file, spec, "sailing", _sailing(nation, places)),
+        one(file, spec, "argonne", figures(Argonne, hexes=each(places.hex))),
+        _read_weathers(file),
+        _read_unsupplied(file),
+        one(file, spec, "invasions", _invasions(nation, turn, places)),
+        _read_invasion_table(file),
+        _read_invasion_modifiers(file, places),
+        _read_economy(file, nation, turn),
+        _read_weariness(file, nation, turn),
     )
-    weather: dict[str, Key] = {
+
+
+def _sailing(nation: Key, places: Places) -> Key:
+    """§2.7, §11.4, §11.5: Antwerp, and ports and seas that countries use besides their own."""
+    ports = dict.fromkeys(("scheldt", "german_besides"), each(places.hex))
+    found: Key = figures(Sailing, antwerp=places.hex, russian_black_sea=each(nation), **ports)
+    return found
+
+
+def _read_weathers(file: Path) -> dict[str, Weather]:
+    """§20.2: what each weather does."""
+    keys: dict[str, Key] = {
         "id": one_of(*WEATHER),
         "mf_lost": count,
         "from_five": count,
@@ -291,7 +312,12 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
         "freezes": flag,
         "invasions": flag,
     }
-    level: dict[str, Key] = {
+    return {weather.id: weather for weather in tables(file, "weathers", Weather, keys, {})}
+
+
+def _read_unsupplied(file: Path) -> tuple[Unsupplied, ...]:
+    """§14.6: what each level of want of supply does."""
+    keys: dict[str, Key] = {
         "level": count,
         "mf_lost": count,
         "halved": flag,
@@ -299,9 +325,32 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
         "zone": flag,
         "modifiers": flag,
     }
-    roll: dict[str, Key] = {"first": count, "last": count, "result": one_of("no effect", "aborted", "eliminated")}
-    modifier: dict[str, Key] = {"at": places.hex, "drm": whole, "when": one_of(*WHEN)}
-    economy: dict[str, Key] = {
+    return tuple(tables(file, "unsupplied", Unsupplied, keys, {}))
+
+
+def _invasions(nation: Key, turn: Key, places: Places) -> Key:
+    """§2.68, §11.7: who may invade, when, and where not."""
+    lists = dict.fromkeys(("nations", "until_italy", "rolled_in"), each(nation))
+    hexes = dict.fromkeys(("closed", "rolled_at", "straits", "dardanelles"), each(places.hex))
+    found: Key = figures(Invasions, first=turn, **lists, **hexes)
+    return found
+
+
+def _read_invasion_table(file: Path) -> tuple[InvasionRow, ...]:
+    """§2.68e: what each roll does to invaders."""
+    keys: dict[str, Key] = {"first": count, "last": count, "result": one_of("no effect", "aborted", "eliminated")}
+    return tuple(tables(file, "invasion_table", InvasionRow, keys, {}))
+
+
+def _read_invasion_modifiers(file: Path, places: Places) -> tuple[InvasionModifier, ...]:
+    """§2.68e: what is added to the roll, and where."""
+    keys: dict[str, Key] = {"at": places.hex, "drm": whole, "when": one_of(*WHEN)}
+    return tuple(tables(file, "invasion_modifiers", InvasionModifier, keys, {}))
+
+
+def _read_economy(file: Path, nation: Key, turn: Key) -> dict[str, Economy]:
+    """§19.0: blockade, submarines and aid, by name."""
+    keys: dict[str, Key] = {
         "id": word,
         "kind": one_of(BLOCKADE, SUBMARINES, AID),
         "title": word,
@@ -311,36 +360,23 @@ def read_charts(file: Path, nations: Mapping[str, object], places: Places, turns
         "first": turn,
         "last": turn,
     }
-    economy_besides: dict[str, Key] = {
+    besides: dict[str, Key] = {
         "months": each(count),
         "when": one_of(*WHEN),
         "halved": one_of(BRITAIN_CONQUERED),
         "conquered": whole,
         "instead_of": word,
     }
-    weariness: dict[str, Key] = {"id": word, "nations": each(nation), "drm": whole}
-    weariness_besides: dict[str, Key] = {
+    return {row.id: row for row in tables(file, "economy", Economy, keys, besides)}
+
+
+def _read_weariness(file: Path, nation: Key, turn: Key) -> dict[str, WearinessModifier]:
+    """§21.2: the modifiers of the die of war weariness, by name."""
+    keys: dict[str, Key] = {"id": word, "nations": each(nation), "drm": whole}
+    besides: dict[str, Key] = {
         "first": turn,
         "when": one_of(*WHEN),
         "each": flag,
         "less_if": one_of(BRITAIN_CONQUERED),
     }
-    return Charts(
-        one(file, spec, "combat", figures(Combat)),
-        one(file, spec, "allies_apart", figures(AlliesApart, west_of_rhine=each(places.hex), **sides)),
-        one(file, spec, "automatic_victory", figures(AutomaticVictory)),
-        one(file, spec, "stacking", figures(Stacking)),
-        one(file, spec, "movement", figures(Movement)),
-        one(file, spec, "supply", figures(Supply)),
-        one(file, spec, "special", figures(Special)),
-        one(file, spec, "arrivals", figures(Arrivals)),
-        one(file, spec, "sailing", sailing),
-        one(file, spec, "argonne", figures(Argonne, hexes=each(places.hex))),
-        {w.id: w for w in tables(file, "weathers", Weather, weather, {})},
-        tuple(tables(file, "unsupplied", Unsupplied, level, {})),
-        one(file, spec, "invasions", figures(Invasions, first=turn, **lists, **hexes)),
-        tuple(tables(file, "invasion_table", InvasionRow, roll, {})),
-        tuple(tables(file, "invasion_modifiers", InvasionModifier, modifier, {})),
-        {e.id: e for e in tables(file, "economy", Economy, economy, economy_besides)},
-        {w.id: w for w in tables(file, "weariness_modifiers", WearinessModifier, weariness, weariness_besides)},
-    )
+    return {row.id: row for row in tables(file, "weariness_modifiers", WearinessModifier, keys, besides)}

@@ -164,17 +164,42 @@ def read_optional_rules(
     """What the file says of them."""
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
     nation, unit, turn = known_name(nations, "country"), known_name(units, "unit"), one_of(*turns)
+    front: dict[str, Key] = {"id": word, "countries": each(nation), "within": count}
+    entry: dict[str, Key] = {"nation": nation, "first": turn, "every": count}
+    shift: dict[str, Key] = {"year": count, "months": whole}
+    limit: dict[str, Key] = {"nation": nation, "infantry": count}
+    plan_17 = figures(Plan17, north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
+    schlieffen = figures(SchlieffenPlan, exempt_second=each(unit), exempt_third=each(unit))
+    cities = dict.fromkeys(("first_near", "then_near"), each(places.city))
+    second_army = figures(SecondArmy, group=word, named=each(unit), of_figures=each(Spec.read), **cities)
+    return OptionalRules(
+        {row.id: row for row in tables(file, "fronts", Front, front, {"box": places.box})},
+        {
+            row.nation: row
+            for row in tables(file, "variable_entry", VariableEntry, entry, {"allied": whole, "central": whole})
+        },
+        _read_entry_modifiers(file, nations, places, turn),
+        tuple(tables(file, "entry_shifts", EntryShift, shift, {"units": each(unit), "these_on": turn})),
+        _read_mobilisations(file, nation, places),
+        {row.nation: row for row in tables(file, "breakdown_limits", BreakdownLimit, limit, {"cavalry": count})},
+        one(file, spec, "plan_17", plan_17),
+        one(file, spec, "schlieffen_plan", schlieffen),
+        one(file, spec, "second_army", second_army),
+    )
+
+
+def _read_entry_modifiers(
+    file: Path, nations: Mapping[str, object], places: Places, turn: Key
+) -> tuple[EntryModifier, ...]:
+    """§22.2: what is added to the die for a neutral's entry, and for whom or where."""
 
     def of(value: Any) -> str:
         return word(value) if value in nations or value in SIDES else places.city(value)
 
-    def modifier(**entry: Any) -> EntryModifier:
-        return EntryModifier(except_=entry.pop("except", ()), **entry)
+    def modifier(**row: Any) -> EntryModifier:
+        return EntryModifier(except_=row.pop("except", ()), **row)
 
-    front: dict[str, Key] = {"id": word, "countries": each(nation), "within": count}
-    fronts = {f.id: f for f in tables(file, "fronts", Front, front, {"box": places.box})}
-    entry: dict[str, Key] = {"nation": nation, "first": turn, "every": count}
-    entries = tables(file, "variable_entry", VariableEntry, entry, {"allied": whole, "central": whole})
+    keys: dict[str, Key] = {"nation": known_name(nations, "country"), "drm": whole}
     besides: dict[str, Key] = {
         "turns": each(turn),
         "when": one_of(*ENTRY_WHEN),
@@ -182,42 +207,23 @@ def read_optional_rules(
         "except": each(places.city),
         "each": flag,
     }
-    modifiers = tables(file, "entry_modifiers", modifier, {"nation": nation, "drm": whole}, besides)
-    shift: dict[str, Key] = {"year": count, "months": whole}
-    shifts = tables(file, "entry_shifts", EntryShift, shift, {"units": each(unit), "these_on": turn})
-    mobilisation: dict[str, Key] = {
-        "hexes": each(places.hex),
-        "near": each(nation),
+    return tuple(tables(file, "entry_modifiers", modifier, keys, besides))
+
+
+def _read_mobilisations(file: Path, nation: Key, places: Places) -> tuple[Mobilisation, ...]:
+    """§22.1: the sectors in which countries mobilise, and how many units each takes."""
+    hexes, countries = each(places.hex), each(nation)
+    besides: dict[str, Key] = {
+        "hexes": hexes,
+        "near": countries,
         "within": count,
         "most": counts,
         "least": counts,
-        "watched": each(nation),
-        "watched_hexes": each(places.hex),
-        "manned": each(nation),
-        "siege_near": each(places.hex),
+        "watched": countries,
+        "watched_hexes": hexes,
+        "manned": countries,
+        "siege_near": hexes,
         "cities": each(places.city),
         "cities_within": count,
     }
-    limit: dict[str, Key] = {"nation": nation, "infantry": count}
-    limits = tables(file, "breakdown_limits", BreakdownLimit, limit, {"cavalry": count})
-    plan_17 = figures(Plan17, north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
-    schlieffen = figures(SchlieffenPlan, exempt_second=each(unit), exempt_third=each(unit))
-    second_army = figures(
-        SecondArmy,
-        group=word,
-        named=each(unit),
-        of_figures=each(Spec.read),
-        first_near=each(places.city),
-        then_near=each(places.city),
-    )
-    return OptionalRules(
-        fronts,
-        {e.nation: e for e in entries},
-        tuple(modifiers),
-        tuple(shifts),
-        tuple(tables(file, "mobilisations", Mobilisation, {"nation": nation, "name": word}, mobilisation)),
-        {row.nation: row for row in limits},
-        one(file, spec, "plan_17", plan_17),
-        one(file, spec, "schlieffen_plan", schlieffen),
-        one(file, spec, "second_army", second_army),
-    )
+    return tuple(tables(file, "mobilisations", Mobilisation, {"nation": nation, "name": word}, besides))

@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.great_war.printed.armies import read_armies
-from rules.great_war.printed.arrivals import EUROPE, MAPS, START, STRATEGIC, Arrival
+from rules.great_war.printed.arrivals import EUROPE, START, Arrival
 from rules.great_war.printed.charts import Charts
-from rules.great_war.printed.chits import POOLS, Chits
-from rules.great_war.printed.counters import COMBAT, TURNED, Counter, Face
+from rules.great_war.printed.chits import Chits
+from rules.great_war.printed.counters import Counter
 from rules.great_war.printed.joining import Count, joined_groups, joined_spec
-from rules.great_war.printed.nations import NATIONS, SIDES
-from rules.great_war.printed.near_east_places import AREAS
-from rules.great_war.printed.scenarios import (
-    EARNED,
-    PLACES,
-    AlliedArea,
-    Area,
-    Group,
-    Limit,
-    Pool,
-    Scenario,
-    SetupCode,
-    deal,
-    forces,
-)
-from rules.great_war.printed.setup_lines import hexes_of, straight_row
+from rules.great_war.printed.scenario_keys import COUNTS, NAMED, PREFIXES, ScenarioKeys
+from rules.great_war.printed.scenarios import PLACES, Area, Group, Limit, Scenario, deal, forces
+from rules.great_war.printed.setup_lines import hexes_of
 from rules.great_war.printed.variants import TOWNS, Variant
 from rules.hexes.counters import SOURCE, one_of
-from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, whole, word
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-PREFIXES = {"west": "W", "italy": "W", "east": "E", "salonika": "E"}
-"""§21.11: the letter before the hexes of each line."""
+from rules.hexes.toml_tables import tables
 
 
 def read_scenario(
@@ -54,99 +35,59 @@ def read_scenario(
     §21.33N to §21.38N, §21.43N to §21.48N, §21.61 to §21.67: the scenario of a file, read against all else that is
     printed."""
     spec, *joins = _specs(file)
-
-    def hex_(value: Any) -> str:
-        if value not in hexes:
-            raise ValueError(f"{value} is no hex of the European fronts")
-        return word(value)
-
-    nation = one_of(*NATIONS)
-    countries = one_of(*{row["country"] for row in hexes.values()})
-    regions = one_of(*{row.get("region", "") for row in hexes.values()})
-    letter = one_of(*STRATEGIC)
-    chit = known_name(chits.events, "chit")
-    places, ids = each(hex_), each(known_name(units, "unit"))
-    head: dict[str, Key] = {
-        "id": word, "title": word, "section": word, "turn": count, "begins": one_of("events", "new-units"),
-        "through": one_of(START, *STRATEGIC), "boxes_after": letter, "waiting": each(letter), "west": one_of(*SIDES),
-        "marker": one_of("OHL", "OberOst", ""), "central": each(nation), "allied": each(nation),
-        "neutral": each(nation), "just_entered": each(nation),
-        "eliminated": each(nation), "collapsed": each(nation), "us_entry": letter,
-        "us_entered": flag, "victory_points": count, "allied_cities": count, "retaken": count, "czar_fallen": flag,
-        "bolsheviks": letter, "hindenburg": places, "devastated": places, "destroyed": places, "shock_troops": flag,
-        "may_dismount": flag, "french_apart": flag, "variant": one_of(variant.id), "surrender": count, "reserve": count,
-        "pipeline": hex_, "earned": each(one_of(*EARNED)),
-        "tried": _mapping(known_name(units, "unit"), _strength),
-        "allied_ground": _mapping(known_name(variant.fronts, "front"), _read_areas(countries, regions, hex_)),
-        "draw": flag, "play": each(chit), "hand": each(chit), "fallen": each(chit), "lasting": _mapping(chit, count),
-        "lines": _mapping(one_of(*PREFIXES), word),
-        "held": _mapping(one_of(*SIDES), each(one_of(*PREFIXES))),
-        "trenches": _mapping(known_name(charts.trenches, "trench"), whole),
-        "resources": _mapping(nation, count), "active_from": _mapping(hex_, letter),
-        "pools": _mapping(one_of(*SIDES), _pool(chit)), "towns": places, "towns_needed": count,
-    }  # fmt: skip
-    group: dict[str, Key] = {
-        "units": ids, "count": count, "most": count, "least": count, "rest": flag, "headquarters": flag,
-        "staffs": flag,
-        "kinds": each(one_of(*COMBAT)), "face": Face.read, "turned": one_of(*TURNED), "hexes": places, "within": count,
-        "rows": _rows, "reduced": flag, "depleted": flag, "lot": flag, "defence": count, "dealt": count,
-        "deal_in": one_of("west", "italy", "east"), "without": ids, "may_wait": flag, "apart": nation,
-        "countries": each(countries), "columns": _rows, "towns": flag, "off_canal": flag, "code": word,
-        "map": one_of(*MAPS),
-    }  # fmt: skip
-    area: dict[str, Key] = {
-        "hexes": places, "around": places, "within": count, "near": _setup_code, "over": each(countries),
-        "countries": each(countries), "borders": each(countries), "between": places, "west_of": word,
-        "without": places, "forts": one_of("any", "heavy"), "a_hex": count, "front": one_of("west", "east"),
-        "north_of": count, "most_north": count, "least_north": count,
-        "posts": _mapping(hex_, count),
-    }  # fmt: skip
-    named: dict[str, Key] = {"nation": nation, "section": word}
-    limit: dict[str, Key] = {**named, "front": one_of(*variant.fronts), "most": count}
-    limits: dict[str, Key] = {
-        "rows": _rows, "kinds": each(one_of(*COMBAT)), "besides": ids, "countries": each(countries), "around": hex_,
-        "within": count,
-    }  # fmt: skip
-
-    def read_tables(of: Path) -> dict[str, Any]:
-        areas = tuple(tables(of, "areas", Area, {**named, "code": str}, area))
-        groups = tuple(tables(of, "groups", Group, {**named, "to": one_of(*PLACES)}, group))
-        listed = groups or _code_groups(areas, units, arrivals)
-        return {
-            "groups": tuple(_with_code(g, units, arrivals) for g in listed),
-            "limits": tuple(tables(of, "limits", Limit, limit, limits)),
-            "areas": areas,
-        }
-
-    tabled = read_tables(file)
-    stood = file
+    keys = ScenarioKeys(variant, units, chits, charts, hexes)
+    listed = _read_tables(file, keys, arrivals)
+    set_up_by = file.with_name(f"{spec['joins'][0]}.toml") if joins else file
     try:
         if joins:
-            stood = file.with_name(f"{spec['joins'][0]}.toml")
-            counts: dict[str, Key] = {**named, "to": one_of(*PLACES), "face": Face.read, "count": count}
-            europe, there = (read_tables(file.with_name(f"{name}.toml")) for name in spec["joins"])
-            changed = tuple(tables(file, "counts", Count, counts, {}))
-            groups = joined_groups(tabled["groups"], changed, europe["groups"], there["groups"], units, arrivals)
-            tabled = {key: (*tabled[key], *europe[key], *there[key]) for key in tabled} | {"groups": groups}
+            listed = _joined_tables(file, spec["joins"], listed, keys, arrivals)
             spec = joined_spec(spec, joins[0], joins[1], chits)
-        plain = {key: value for key, value in spec.items() if key not in (*tabled, *SOURCE)}
-        blank: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
-        if not variant.europe:
-            blank |= _NOT_EUROPE
-        strange = plain.keys() - head.keys()
-        if strange:
-            raise ValueError(f"keys {sorted(strange)} are unknown")
-        read: dict[str, Any] = {**blank, **{key: head[key](value) for key, value in plain.items()}}
-        read.pop("variant", None)
-        if not variant.europe:
-            read["trenches"] = dict.fromkeys(charts.trenches, 0)
-        read["lines"] = {front: _line(front, line, hexes) for front, line in read["lines"].items()}
-        armies = read_armies(stood.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
-        made = Scenario(**read, **tabled, armies=armies)
+        head = _read_head({key: value for key, value in spec.items() if key not in (*listed, *SOURCE)}, keys)
+        armies = read_armies(set_up_by.with_suffix(".csv"), PLACES, chits.pre_war, units, hexes)
+        made = Scenario(**head, **listed, armies=armies)
         _check(made, variant, units, arrivals, chits, charts)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{file.name}: {error}") from error
     return made
+
+
+def _read_head(said: Mapping[str, Any], keys: ScenarioKeys) -> dict[str, Any]:
+    """§21.0: all that is no table, and none of what its maps have no tracks for."""
+    known = keys.of_scenario()
+    strange = said.keys() - known.keys()
+    if strange:
+        raise ValueError(f"keys {sorted(strange)} are unknown")
+    head: dict[str, Any] = {key: {} for key in ("lines", "held", "resources", "active_from", "pools")}
+    if not keys.variant.europe:
+        head |= _NOT_EUROPE
+    head |= {key: known[key](value) for key, value in said.items()}
+    head.pop("variant", None)
+    if not keys.variant.europe:
+        head["trenches"] = dict.fromkeys(keys.charts.trenches, 0)
+    head["lines"] = {front: _line(front, line, keys.hexes) for front, line in head["lines"].items()}
+    return head
+
+
+def _read_tables(file: Path, keys: ScenarioKeys, arrivals: Mapping[str, Arrival]) -> dict[str, Any]:
+    """§21.12, §21.15, §19.2: groups, limits and areas of a file. Where it lists no groups, its set-up codes are."""
+    areas = tuple(tables(file, "areas", Area, {**NAMED, "code": str}, keys.of_area()))
+    groups = tuple(tables(file, "groups", Group, {**NAMED, "to": one_of(*PLACES)}, keys.of_group()))
+    groups = groups or _code_groups(areas, keys.units, arrivals)
+    return {
+        "groups": tuple(_with_code(group, keys.units, arrivals) for group in groups),
+        "limits": tuple(tables(file, "limits", Limit, *keys.of_limit())),
+        "areas": areas,
+    }
+
+
+def _joined_tables(
+    file: Path, joins: Sequence[str], own: Mapping[str, Any], keys: ScenarioKeys, arrivals: Mapping[str, Arrival]
+) -> dict[str, Any]:
+    """§19.8: those of a scenario on six fronts: its own, and those of the two that it joins, Europe's first."""
+    europe, there = (_read_tables(file.with_name(f"{name}.toml"), keys, arrivals) for name in joins)
+    changed = tuple(tables(file, "counts", Count, COUNTS, {}))
+    groups = joined_groups(own["groups"], changed, europe["groups"], there["groups"], keys.units, arrivals)
+    return {key: (*own[key], *europe[key], *there[key]) for key in own} | {"groups": groups}
 
 
 def _specs(file: Path) -> tuple[dict[str, Any], ...]:
@@ -230,83 +171,9 @@ _NOT_EUROPE: Mapping[str, Any] = {
 """§19.8: what a scenario of the Near East alone has no tracks for."""
 
 
-def _strength(value: Any) -> str:
-    """§15.82: figures as they are printed."""
-    Face.read(word(value))
-    return word(value)
-
-
-def _read_areas(
-    country: Callable[[str], object], region: Callable[[str], object], hex_: Callable[[Any], str]
-) -> Callable[[Any], tuple[AlliedArea, ...]]:
-    """§21.23: a list of conditions."""
-    keys: dict[str, Key] = {
-        "country": country, "region": region, "rows": _rows, "columns": _rows, "without": each(hex_),
-        "hexes": each(hex_), "area": one_of(*AREAS), "east_of": _row(hex_), "behind": each(hex_),
-    }  # fmt: skip
-
-    def read(value: Any) -> AlliedArea:
-        if not value or value.keys() - keys.keys():
-            raise ValueError(f"keys {sorted(value.keys() - keys.keys())} are unknown in a piece of ground")
-        made: dict[str, Any] = {key: keys[key](found) for key, found in value.items()}
-        return AlliedArea(**made)
-
-    return each(read)
-
-
-def _row(hex_: Callable[[Any], str]) -> Callable[[Any], tuple[str, ...]]:
-    """§21.33: two hexes of one straight row."""
-
-    def read(value: Any) -> tuple[str, ...]:
-        ends = each(hex_)(value)
-        if len(ends) != 2:
-            raise ValueError(f"{value!r} is no pair of hexes")
-        straight_row(*(end[2:] for end in ends))
-        return ends
-
-    return read
-
-
-def _setup_code(value: Any) -> SetupCode:
-    """§19.2: a nation and a code, as ``RU S``."""
-    nation, _, code = word(value).partition(" ")
-    if nation not in NATIONS or not code:
-        raise ValueError(f"{value!r} is no nation with a set-up code")
-    return SetupCode(nation, code)
-
-
 def _line(front: str, line: str, hexes: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
     found = tuple(PREFIXES[front] + hex_ for hex_ in hexes_of(line))
     for hex_ in found:
         if hex_ not in hexes:
             raise ValueError(f"{hex_} of the {front} line is no hex of the European fronts")
     return found
-
-
-def _rows(value: Any) -> tuple[int, int]:
-    low, high = each(count)(value)
-    return low, high
-
-
-def _mapping(key: Callable[[Any], K], read: Callable[[Any], V]) -> Callable[[Any], dict[K, V]]:
-    """A table whose keys and values are each of a kind."""
-
-    def values(value: Any) -> dict[K, V]:
-        if not isinstance(value, dict):
-            raise ValueError(f"{value!r} is no table")
-        return {key(k): read(v) for k, v in value.items()}
-
-    return values
-
-
-def _pool(chit: Callable[[Any], str]) -> Callable[[Any], Pool]:
-    def read(value: Any) -> Pool:
-        keys: dict[str, Key] = {
-            "entering": each(one_of(*POOLS)), "without": _mapping(chit, count), "also": _mapping(chit, count),
-        }  # fmt: skip
-        if value.keys() - keys.keys():
-            raise ValueError(f"keys {sorted(value.keys() - keys.keys())} are unknown in a pool")
-        made: dict[str, Any] = {key: keys[key](found) for key, found in value.items()}
-        return Pool(**made)
-
-    return read
