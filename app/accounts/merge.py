@@ -48,6 +48,18 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     matches = list(
         await session.scalars(select(Match.id).where(Match.id.in_(rows)).order_by(Match.id).with_for_update())
     )
+    await _refuse_two_sides(session, guest, account, matches, sides)
+    await _move_seats(session, guest, account, matches)
+    await _move_what_was_said(session, guest, account)
+    await _move_mutes_and_blocks(session, guest, account)
+    await _move_days_away_and_channels(session, guest, account)
+    return matches
+
+
+async def _refuse_two_sides(
+    session: AsyncSession, guest: uuid.UUID, account: uuid.UUID, matches: list[str], sides: Sides
+) -> None:
+    """ApiError 409 where both sit in one match, or one has seen it from elsewhere than the other."""
     mine = (
         select(Seat.match)
         .where(or_(Seat.account == account, Seat.stand_in == account), Seat.match.in_(matches))
@@ -65,6 +77,10 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     if await _watched_another_side(session, guest, account, sides):
         text = "Your matches cannot come along: you have watched one of them from another side. Nothing was changed."
         raise ApiError(409, "watched_other_side", text)
+
+
+async def _move_seats(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID, matches: list[str]) -> None:
+    """Seats of every kind, those left long ago and those only watched from too."""
     await session.execute(update(Seat).where(Seat.account == guest).values(account=account))
     for match in await session.scalars(select(Match).where(Match.id.in_(matches), Match.voided.is_not(None))):
         by = {guest.hex: account.hex}
@@ -73,14 +89,23 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     watched = select(Watcher.match, literal(account), Watcher.side).where(Watcher.account == guest)
     columns = ["match", "account", "side"]
     await session.execute(insert(Watcher).from_select(columns, watched).on_conflict_do_nothing())
-    await session.execute(update(Message).where(Message.account == guest).values(account=account))
-    await session.execute(update(Mark).where(Mark.account == guest).values(account=account))
-    # What was sent ahead goes in the name of whoever has the seat.
-    await session.execute(update(Draft).where(Draft.ahead_by == guest).values(ahead_by=account))
+    await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
+    await session.execute(update(Seat).where(Seat.stand_in == guest).values(stand_in=account))
     let_in = func.array_replace(WhatIf.let_in, guest, account)
     await session.execute(update(WhatIf).where(literal(guest) == any_(WhatIf.let_in)).values(let_in=let_in))
-    # They are answers to decisions of the day, and can be asked for again.
+
+
+async def _move_what_was_said(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
+    """Messages, marks and what was sent ahead, which goes in the name of whoever has the seat. Hints are answers to
+    decisions of the day, and can be asked for again."""
+    await session.execute(update(Message).where(Message.account == guest).values(account=account))
+    await session.execute(update(Mark).where(Mark.account == guest).values(account=account))
+    await session.execute(update(Draft).where(Draft.ahead_by == guest).values(ahead_by=account))
     await session.execute(delete(Hint).where(Hint.account == guest))
+
+
+async def _move_mutes_and_blocks(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
+    """Those of the guest and those against it, unless the account has the same."""
     for own, others in ((Mute.account, Mute.other), (Mute.other, Mute.account)):
         muted = select(literal(account), others).where(own == guest, others != account)
         await session.execute(insert(Mute).from_select([own.key, others.key], muted).on_conflict_do_nothing())
@@ -91,8 +116,10 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
         columns = [Block.id.key, own.key, others.key, at.key]
         await session.execute(insert(Block).from_select(columns, blocked).on_conflict_do_nothing())
         await session.execute(delete(Block).where(own == guest))
-    await session.execute(update(Seat).where(Seat.kept_for == guest).values(kept_for=account))
-    await session.execute(update(Seat).where(Seat.stand_in == guest).values(stand_in=account))
+
+
+async def _move_days_away_and_channels(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
+    """When the person is away, and how they are told."""
     # The matches hear of the days on which the account is away; those that know do not hear of it twice.
     away = update(Vacation).where(Vacation.account.in_((guest, account)))
     await session.execute(away.values(account=account, told=False))
@@ -100,7 +127,6 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     mine = select(Channel.target).where(Channel.account == account)
     theirs = (Channel.account == guest, Channel.way != MAIL, Channel.target.not_in(mine))
     await session.execute(update(Channel).where(*theirs).values(account=account))
-    return matches
 
 
 async def _saw_another_seat(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> bool:

@@ -161,12 +161,31 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         return _deploy(state, units, hex_)
     if here not in controlled_hexes(state, side):
         raise Refused("not-yours", "13.11", "New units are placed in hexes that your side controls.")
+    _check_front(state, units, hex_)
+    for area, refusal in over_cap(state, units):
+        if here in area:
+            raise refusal.raised()
+    free = all(here in entries_for(state, u) for u in units)
+    if not free:
+        _check_headquarters_there(state, units, here)
+    if not feeds(state, units, here):
+        raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
+    if hex_ != state.places.le_havre and any(_to_le_havre(state, u) for u in units):
+        raise Refused("le-havre", "20.3", "On strategic turn A these units enter at Le Havre.")
+    check_stack(state, units, hex_)
+    shipped = 0 if free else _brought_by_headquarters(state, units, here)
+    return UnitsArrived(side, tuple(units), hex_, by_hq=not free, shipped=shipped, edge=free and nation == "US")
+
+
+def _check_front(state: State, units: Sequence[str], hex_: str) -> None:
+    """§13.11, §13.2, §15.31, §17.11: refuse a front or country on which these units may not come in."""
+    here, nation = state.printed.board.index[hex_], state.counter(units[0]).nation
+    side, front = state.sides[nation], state.printed.board.front[here]
     if here in shut_hexes(state, side) and nation not in state.frozen:
         raise Refused("not-open", "17.11", "Your units may not enter that country now.")
     over = why_landing_closed(state, hex_)
     if over is not None:
         raise over.raised()
-    front = state.printed.board.front[here]
     if front in THREE and (early := before_november.why_none_comes(state, side)) is not None:
         raise early.raised()
     if any(bound_to(state, u) not in ("", front) for u in units):
@@ -183,38 +202,37 @@ def entry(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
             raise elsewhere.raised()
     if front != WEST and any(state.counter(u).kind == "anti-tank" for u in units):
         raise Refused("off-limits", "15.31", "Anti-tank units are placed on the Western Front.")
-    for area, refusal in over_cap(state, units):
-        if here in area:
-            raise refusal.raised()
-    free = all(here in entries_for(state, u) for u in units)
-    if not free and here not in by_headquarters(state, nation):
+
+
+def _check_headquarters_there(state: State, units: Sequence[str], here: int) -> None:
+    """§13.11, §13.29: refuse a hex to which no headquarters brings these units, and no city lets them in."""
+    nation, front = state.counter(units[0]).nation, state.printed.board.front[here]
+    if here not in by_headquarters(state, nation):
         raise Refused("no-way-in", "13.11", _where(state, nation, front))
-    if not free and front in THREE:
-        unfit = next(
-            filter(None, (regions.why_no_headquarters(state, u) for u in units if here not in entries_for(state, u))),
-            None,
-        )
-        if unfit is not None:
-            raise unfit.raised()
-    if not feeds(state, units, here):
-        raise Refused("unsupplied", "11.85", "The units would be out of supply there.")
-    if hex_ != state.places.le_havre and any(_to_le_havre(state, u) for u in units):
-        raise Refused("le-havre", "20.3", "On strategic turn A these units enter at Le Havre.")
-    check_stack(state, units, hex_)
-    shipped = 0
-    if not free:
-        wanted = units_brought(state, nation)
-        wanted[here] = wanted.get(here, 0) + len(units)
-        if not _headquarters_suffice(state, nation, wanted):
-            text = f"A headquarters brings in at most {MAX_BY_EACH} units a phase."
-            if front in THREE:
-                text = f"A headquarters brings in at most {MAX_THERE} units a phase there, all of them to one hex."
-            raise Refused("headquarters-busy", "13.3", text)
-        shipped = len(units) if state.printed.board.front[here] == EAST and nation in SHIPPED else 0
-        if state.sailed + shipped > MOST_SHIPPED:
-            text = f"At most {MOST_SHIPPED} British, French and Italian units arrive on the Eastern Front in a turn."
-            raise Refused("too-many-shipped", "13.3", text)
-    return UnitsArrived(side, tuple(units), hex_, by_hq=not free, shipped=shipped, edge=free and nation == "US")
+    if front not in THREE:
+        return
+    strangers = (u for u in units if here not in entries_for(state, u))
+    unfit = next(filter(None, (regions.why_no_headquarters(state, u) for u in strangers)), None)
+    if unfit is not None:
+        raise unfit.raised()
+
+
+def _brought_by_headquarters(state: State, units: Sequence[str], here: int) -> int:
+    """§13.3: how many of these come by ship to the Eastern Front. Refused where headquarters or ships cannot bring
+    them."""
+    nation, front = state.counter(units[0]).nation, state.printed.board.front[here]
+    wanted = units_brought(state, nation)
+    wanted[here] = wanted.get(here, 0) + len(units)
+    if not _headquarters_suffice(state, nation, wanted):
+        text = f"A headquarters brings in at most {MAX_BY_EACH} units a phase."
+        if front in THREE:
+            text = f"A headquarters brings in at most {MAX_THERE} units a phase there, all of them to one hex."
+        raise Refused("headquarters-busy", "13.3", text)
+    shipped = len(units) if front == EAST and nation in SHIPPED else 0
+    if state.sailed + shipped > MOST_SHIPPED:
+        text = f"At most {MOST_SHIPPED} British, French and Italian units arrive on the Eastern Front in a turn."
+        raise Refused("too-many-shipped", "13.3", text)
+    return shipped
 
 
 def _to_le_havre(state: State, unit: str) -> bool:

@@ -87,6 +87,15 @@ class Board:
         boxes = len(self.ids) - len(self.lattice.page)
         self.front: tuple[str, ...] = (*(pages[n] for n in self.lattice.page), *("" for _ in range(boxes)))
         self.theatre = tuple(fronts[front].theatre if front else "" for front in self.front)
+        self._read_ground(atlas)
+        self._read_places(atlas)
+        self.printed_sides: Mapping[int, str] = _printed_sides(self, near_east)
+        """§7.12: the hexes whose side is printed, whatever their country; none in Europe."""
+        self._read_hexsides(atlas)
+        self._prices: dict[tuple[tuple[int, ...], bool], Prices] = {}
+
+    def _read_ground(self, atlas: Atlas) -> None:
+        """§3.12, §8.3: country, terrain and surface."""
         self.country = atlas.words("country")
         self.terrain = atlas.words("terrain")
         self.name = atlas.words("name")
@@ -99,6 +108,9 @@ class Board:
         """Where units may be, while no nation is neutral."""
         self.lake = tuple(bool(front) and what == "lake" for front, what in zip(self.front, surface, strict=True))
         self.alpine = self._those("alpine")
+
+    def _read_places(self, atlas: Atlas) -> None:
+        """§11.2, §14.11: what stands in the hexes in play."""
         self.cities = self._in_play(i for i, word in enumerate(atlas.words("city")) if word)
         self.towns = self.cities | self._in_play(i for i, word in enumerate(atlas.words("town")) if word)
         """§11.22: towns and cities, which hand supply on."""
@@ -108,8 +120,6 @@ class Board:
         self.surrender = self._in_play(i for i, word in enumerate(atlas.words("surrender")) if word)
         """§5.62: the hexes that count for Turkey's surrender."""
         self.marks = atlas.words("mark")
-        self.printed_sides: Mapping[int, str] = _printed_sides(self, near_east)
-        """§7.12: the hexes whose side is printed, whatever their country; none in Europe."""
         self.forts = {i: FORTS[word] for i, word in enumerate(atlas.words("fortress")) if word and self.land[i]}
         """§14.11: 1 for a fortification, 2 for a heavy one."""
         self.supply: dict[str, tuple[int, ...]] = {}
@@ -117,6 +127,9 @@ class Board:
         for i, word in enumerate(atlas.words("supply")):
             if word and self.land[i]:
                 self.supply[word] = (*self.supply.get(word, ()), i)
+
+    def _read_hexsides(self, atlas: Atlas) -> None:
+        """§8.24, §8.34: rivers, passes and water between hexes."""
         self.river = atlas.barrier("river")
         self.passes = atlas.barrier("pass")
         self._sea, self._lakes = atlas.barrier("sea"), atlas.barrier("lake")
@@ -127,7 +140,6 @@ class Board:
             for here, there in zip(self._sea, strait, strict=True)
         )
         """§8.24: all-sea hexsides and the straits between landing places: no unit ever crosses them."""
-        self._prices: dict[tuple[tuple[int, ...], bool], Prices] = {}
 
     def _those(self, terrain: str) -> frozenset[int]:
         return frozenset(i for i, word in enumerate(self.terrain) if word == terrain and self.land[i])
