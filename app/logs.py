@@ -46,7 +46,7 @@ def count_errors(_logger: WrappedLogger, method: str, event: EventDict) -> Event
     return event
 
 
-def _scrubbing(render: Processor) -> Processor:
+def _scrub(render: Processor) -> Processor:
     """The last step, with secrets taken out of its text."""
 
     def render_scrubbed(logger: WrappedLogger, method: str, event: EventDict) -> str:
@@ -72,7 +72,7 @@ def configure(as_json: bool | None) -> None:
     )
     handler = logging.StreamHandler(sys.stderr)
     # JSON escapes what steers; the console shows exceptions by itself, and better.
-    final: list[Processor] = [structlog.processors.format_exc_info if as_json else _on_one_line, _scrubbing(last)]
+    final: list[Processor] = [structlog.processors.format_exc_info if as_json else _on_one_line, _scrub(last)]
     final.insert(0, structlog.stdlib.ProcessorFormatter.remove_processors_meta)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=final))
     root = logging.getLogger()

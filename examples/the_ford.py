@@ -154,7 +154,7 @@ def deploy(play: Play, _: At[State], chosen: Choices) -> None:
 
 def movers(at: At[State], _: Choices) -> OneOf:
     """Section 2: units that have not moved yet."""
-    return plain.unmoved(at.state, at.seat, "2")
+    return plain.choose_unmoved(at.state, at.seat, "2")
 
 
 def ways(at: At[State], chosen: Choices) -> Path:
@@ -349,7 +349,7 @@ class TheFord(EngineGame[State]):
 
         return {
             **self.head(state, viewer, "ford", TURNS),
-            "units": plain.told(state, START, title, strength),
+            "units": plain.units_in_view(state, START, title, strength),
             "beaten": state.beaten,
         }
 

@@ -49,7 +49,7 @@ class Model:
 
     def chances(self, figures: Sequence[Figure], turn: int, turns: int | None) -> tuple[float, float]:
         """The chances of the two sides where these figures stand; what is left to one is a draw's."""
-        return self.chances_of(leads(figures, self.sides), elapsed(turn, turns))
+        return self.chances_of(leads(figures, self.sides), share_elapsed(turn, turns))
 
     def chances_of(self, ahead: Mapping[str, float], part: float) -> tuple[float, float]:
         """The same by how far the first side is ahead in each figure, and how much of the match is over."""
@@ -60,7 +60,7 @@ class Model:
         return logistic(lead - gap), logistic(-lead - gap)
 
 
-def elapsed(turn: int, turns: int | None) -> float:
+def share_elapsed(turn: int, turns: int | None) -> float:
     """How much of a match is over: from 0 to 1."""
     return min(1.0, turn / turns) if turns else 0.0
 

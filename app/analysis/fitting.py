@@ -57,13 +57,13 @@ def fit(samples: Sequence[Sample], scenarios: Sequence[str], sides: tuple[str, s
     for fold in range(FOLDS):
         left_out = set(games[fold::FOLDS])
         known = [s for s in samples if s.game not in left_out]
-        model, usual = _fitted(known, scenarios, sides), _shares(known)
+        model, usual = _fit_model(known, scenarios, sides), _shares(known)
         for sample in (s for s in samples if s.game in left_out):
             chances = model.chances_of(sample.leads, sample.part)
             said.append((sample, chances))
             loss -= math.log(max(LEAST, _of_result(chances, sample.result)))
             plain -= math.log(max(LEAST, usual[sample.result]))
-    return Fit(_fitted(samples, scenarios, sides), loss / len(samples), plain / len(samples), _calibration(said))
+    return Fit(_fit_model(samples, scenarios, sides), loss / len(samples), plain / len(samples), _calibration(said))
 
 
 def _shares(samples: Sequence[Sample]) -> dict[int, float]:
@@ -86,7 +86,7 @@ def _of_result(chances: tuple[float, float], result: int) -> float:
     return first if result == 1 else second if result == -1 else 1 - first - second
 
 
-def _fitted(samples: Sequence[Sample], scenarios: Sequence[str], sides: tuple[str, str]) -> Model:
+def _fit_model(samples: Sequence[Sample], scenarios: Sequence[str], sides: tuple[str, str]) -> Model:
     titles = sorted({title for s in samples for title in s.leads})
     scales = {t: _spread([s.leads.get(t, 0.0) for s in samples]) for t in titles}
     titles = [t for t in titles if scales[t] > 0]

@@ -43,7 +43,7 @@ def outlook_json(model: Model, points: Sequence[Point], turns: int | None, resul
     else:
         last = points[-1].turn if points else 0
         chances.append(model.chances(result.figures, last, turns))
-    percents = [hundred(*chance) for chance in chances]
+    percents = [in_hundredths(*chance) for chance in chances]
     first, second = model.sides
     return {
         "games": model.games,
@@ -53,7 +53,7 @@ def outlook_json(model: Model, points: Sequence[Point], turns: int | None, resul
     }
 
 
-def hundred(first: float, second: float) -> tuple[int, int, int]:
+def in_hundredths(first: float, second: float) -> tuple[int, int, int]:
     """Whole parts of a hundred for both sides and a draw: the largest remainders go up, so that all is a hundred."""
     exact = [100 * first, 100 * second, 100 * max(0.0, 1 - first - second)]
     whole = [int(x) for x in exact]

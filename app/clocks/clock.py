@@ -74,7 +74,7 @@ class Terms:
         return NOTICE_SECONDS if self.over_days else LIVE_NOTICE_SECONDS
 
 
-def thinking(deciders: Collection[str], viewpoints: Mapping[str, str]) -> tuple[str, ...]:
+def seats_on_the_clock(deciders: Collection[str], viewpoints: Mapping[str, str]) -> tuple[str, ...]:
     """The seats whose clocks run: those that decide, and of several who share one question the commander in chief.
 
     That is the first of those who share a viewpoint; the others only help, and whether they are ready is the side's

@@ -127,14 +127,14 @@ class Held:
         row = self._row
         if row.ahead is not None:
             row.begun = row.begun or bool(answer["played"])
-            row.notice = _added(row.notice, answer)
+            row.notice = _merge_answer(row.notice, answer)
             row.ahead, row.looked = (row.ahead, None) if goes_on else (None, None)
         row.sent, row.answer, row.sending = id_, answer, None
         row.commands, row.revision, row.based_on = [*_plain(rest)], row.revision + 1, based_on  # type: ignore[list-item]
         row.changed_at = dt.datetime.now(dt.UTC)
 
 
-def _added(told: JsonObject | None, answer: JsonObject) -> JsonObject:
+def _merge_answer(told: JsonObject | None, answer: JsonObject) -> JsonObject:
     """What came of a plan so far: whoever was away is told of all of it, however many times it went on."""
     both: tuple[Any, ...] = (told or {}, answer)
     return {**answer, **{name: [one for each in both for one in each.get(name, ())] for name in ("played", "left_out")}}

@@ -35,7 +35,7 @@ from app.matches.facts import (
     PublicSummary,
     SeatRecord,
 )
-from app.matches.live_match.chit_locations import opening
+from app.matches.live_match.chit_locations import locations_at_start
 from app.notices.outbox import AGAIN, REMATCH
 from app.opponents.identities import ACCOUNTS, NAMES, refuse_seating, strength_of
 from app.opponents.program_words import ProgramWords
@@ -176,7 +176,7 @@ class MatchMaker:
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
-        await self._repository.add(record, game.version, game.dump_state(state), opening(game, state))
+        await self._repository.add(record, game.version, game.dump_state(state), locations_at_start(game, state))
         return record
 
     def _seal(self, record: MatchRecord) -> MatchRecord:
@@ -196,7 +196,7 @@ class MatchMaker:
         scenario = game.scenarios[0]
         state = game.new_match(scenario.id, {})
         record = new_record(game, scenario, {}, state, {}, hotseat=False)
-        await self._repository.add(record, game.version, game.dump_state(state), opening(game, state))
+        await self._repository.add(record, game.version, game.dump_state(state), locations_at_start(game, state))
         return record
 
     async def rematch(self, match: str, account: uuid.UUID) -> MatchRecord:
@@ -252,7 +252,7 @@ class MatchMaker:
             sides=old.sides if unbegun else fresh.sides,
         )
         try:
-            key, lots = AGAIN if unbegun else REMATCH, opening(game, state)
+            key, lots = AGAIN if unbegun else REMATCH, locations_at_start(game, state)
             await self._repository.add(record, game.version, game.dump_state(state), lots, old.id, key)
         except IntegrityError:
             # Someone else asked at the same moment: theirs it is.

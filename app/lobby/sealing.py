@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from app.clocks.clock import Clock, Terms, start_clock, thinking
+from app.clocks.clock import Clock, Terms, seats_on_the_clock, start_clock
 from app.clocks.models import Vacation
 from app.database import Database, raw_of
 from app.errors import ApiError, not_yours
@@ -198,7 +198,7 @@ class Sealing:
             raise RuntimeError(f"match {row.id} has no clocks to start")
         terms = Terms.read(row.terms)
         people = [s for s in row.told["deciders"] if strength_of(seats[s].account) is None]
-        running = thinking(people, self._viewpoints(row))
+        running = seats_on_the_clock(people, self._viewpoints(row))
         now = dt.datetime.now(dt.UTC)
         clock = start_clock(terms, seats, running, now)
         if terms.over_days:

@@ -50,7 +50,7 @@ WAITED_FOR = (_WORD, _SEAL)
 _STANDS_IN = "stand-in:"
 
 
-def opening(seat: str, command: str) -> str:
+def key_of_open_seat(seat: str, command: str) -> str:
     """The key of the notice that a seat is open since a command."""
     return f"{_OPENED}{seat}:{command}"
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import orjson
 import typer
 
-from app.analysis.chances import Model, elapsed, leads, read_models
+from app.analysis.chances import Model, leads, read_models, share_elapsed
 from app.analysis.fitting import Fit, Sample, fit
 from app.programs.output import AsJson, find_game, print_json
 from rules.catalogue import GAMES
@@ -77,7 +77,7 @@ def _samples(played: Sequence[dict[str, Any]], sides: tuple[str, str]) -> list[S
         result = {sides[0]: 1, sides[1]: -1}.get(game["winner"], 0)
         for stand in game["stands"]:
             figures = [Figure(**figure) for figure in stand["figures"]]
-            part = elapsed(stand["turn"], stand["turns"])
+            part = share_elapsed(stand["turn"], stand["turns"])
             found.append(Sample(number, leads(figures, sides), part, result))
         number += 1
     return found

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from app.programs.chosen_options import Options, read_match_options
-from app.programs.leagues.playing import Result, fixtures, play_league, setting
+from app.programs.leagues.playing import Result, fixtures, make_setting, play_league
 from app.programs.leagues.record import LeagueRecord, read_record
 from app.programs.leagues.standings import of_all, of_pair
 from app.programs.leagues.variants import Variant, read_variants
@@ -51,7 +51,7 @@ def league(
     if len(sides) != 2:
         raise typer.BadParameter("a league is of games between two sides")
     playing = read_variants(rules, sides, name or [], variants, against)
-    of = setting(rules, scenario, seed, options, last_turn)
+    of = make_setting(rules, scenario, seed, options, last_turn)
     wanted = {fixture.key(of): fixture for fixture in fixtures(sides, playing, games, against)}
     if not wanted:
         raise typer.BadParameter("none of these can play another")

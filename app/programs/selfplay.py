@@ -352,7 +352,7 @@ def selfplay(
     options = read_match_options(rules, scenario, option)
     players = _players(rules, scenario, player or [], options)
     words = ahead or []
-    standing = _standing(rules, scenario, [word for word in words if word != DRAFTS], options)
+    standing = _read_orders(rules, scenario, [word for word in words if word != DRAFTS], options)
     played: list[Played] = []
     with progress(games, f"{games} games") as bar:
         drafts = DRAFTS in words
@@ -397,7 +397,7 @@ def _tell_waits(played: Sequence[Played]) -> None:
     typer.echo(f"orders sent ahead: {sent:.1f}; the last turn had the number {turns:.1f}")
 
 
-def _standing(rules: Game[Any, Any], scenario: str, words: list[str], options: JsonObject) -> dict[str, Orders]:
+def _read_orders(rules: Game[Any, Any], scenario: str, words: list[str], options: JsonObject) -> dict[str, Orders]:
     """The orders of every seat. BadParameter for a kind or an answer that is not there."""
     kinds = {k.key: k for k in rules.standing(scenario, options)}
     orders: dict[str, StandingOrder] = {}

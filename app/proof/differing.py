@@ -102,10 +102,10 @@ def differ(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> Di
         made = game.new_match(export["scenario"], export["options"])
         replay = Replay(Report(match), game, found.rules, dice.chance(key), opening, match_setup(game, export))
     except BROKEN as error:
-        found.partings.append(_opening(export, f"the opening position cannot be read: {error}"))
+        found.partings.append(_part_at_opening(export, f"the opening position cannot be read: {error}"))
         return found
     if state_hash(game.dump_state(made)) != state_hash(game.dump_state(opening)):
-        found.partings.append(_opening(export, "the scenario opens in another position"))
+        found.partings.append(_part_at_opening(export, "the scenario opens in another position"))
     for told in commands:
         if told.has_command:
             found.decided += 1
@@ -114,20 +114,20 @@ def differ(export: Mapping[str, Any], games: Mapping[str, Game[Any, Any]]) -> Di
             except BROKEN as error:
                 what = f"these rules break down over the command: {error!r}"
             if what is not None:
-                found.partings.append(_parting(told, what))
+                found.partings.append(_part_at(told, what))
         try:
             replay.apply(told, ours=False)
         except BROKEN as error:
-            found.partings.append(_parting(told, f"its events cannot be applied, so nothing after them: {error!r}"))
+            found.partings.append(_part_at(told, f"its events cannot be applied, so nothing after them: {error!r}"))
             return found
         found.compared = told.last
     return found
 
 
-def _opening(export: Mapping[str, Any], what: str) -> Parting:
+def _part_at_opening(export: Mapping[str, Any], what: str) -> Parting:
     return Parting(0, 0, "", "", export.get("rules"), what)
 
 
-def _parting(told: ExportedEntry, what: str) -> Parting:
+def _part_at(told: ExportedEntry, what: str) -> Parting:
     kind = str(told.order.body.get("kind", "undo"))
     return Parting(told.first, told.last, told.order.seat, kind, told.rules, what)

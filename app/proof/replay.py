@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from app.clocks.clock import Terms, thinking
+from app.clocks.clock import Terms, seats_on_the_clock
 from app.clocks.orders import GIVEN, Times
 from app.matches.agreements.handing_over import ABSENT, OPENED, TAKEN
 from app.matches.agreements.hosting import BY_HOST, HOST_BACK
@@ -274,7 +274,7 @@ class Replay:
         """The seats whose clocks run."""
         programs = self._setup.programs | self._agreements.stand_ins.by_programs
         people = [seat for seat in self._game.deciders(self.state) if seat not in programs]
-        return frozenset(thinking(people, self._setup.viewpoints))
+        return frozenset(seats_on_the_clock(people, self._setup.viewpoints))
 
     def _then(self, meant: Back | None) -> JsonObject:
         """An earlier position with the current dice still to come. ValueError when none is meant."""

@@ -91,7 +91,7 @@ class RatingService:
                     "player": handle_of(place.account),
                     "name": history.people[place.account].name,
                     "you": place.account == account,
-                    **_standing(skill, ratings.tallies[place]),
+                    **_row_of_player(skill, ratings.tallies[place]),
                 }
                 for place, skill in listed[:MAX_LISTED]
             ],
@@ -119,7 +119,7 @@ class RatingService:
         own.sort(key=lambda each: (-each[1].played, each[0].game, each[0].side))
         last = [p for p in reversed(history.played) if of in p.sides][:MAX_MATCHES]
         plays: list[Json] = [
-            {"game": p.game, "side": p.side, "title": self._title(p), **_standing(ratings.skills.get(p), tally)}
+            {"game": p.game, "side": p.side, "title": self._title(p), **_row_of_player(ratings.skills.get(p), tally)}
             for p, tally in own
         ]
         matches: list[Json] = [
@@ -181,7 +181,7 @@ class RatingService:
         return match not in ratings.changes and match not in ratings.unrated
 
 
-def _standing(skill: Skill | None, tally: Tally) -> JsonObject:
+def _row_of_player(skill: Skill | None, tally: Tally) -> JsonObject:
     return {
         "rating": None if skill is None else skill.shown,
         "provisional": tally.rated < PROVISIONAL_MATCHES,

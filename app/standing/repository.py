@@ -25,7 +25,7 @@ WHERE match = $1 AND seat = $2 AND kind = ANY($3::text[]) AND dropped IS NULL
 """
 
 
-def _standing(row: Row) -> SeatStandingOrder:
+def _order_of_row(row: Row) -> SeatStandingOrder:
     order = StandingOrder(row["kind"], row["answer"], row["conditions"])
     return SeatStandingOrder(row["seat"], order, row["ends"], TurnAndPhase(row["turn"], row["phase"]), row["dropped"])
 
@@ -46,7 +46,7 @@ class StandingOrders:
         if matches:
             async with self._database.raw() as raw:
                 for row in await raw.fetch(_OF_MATCHES, [*matches]):
-                    found[row["match"]].append(_standing(row))
+                    found[row["match"]].append(_order_of_row(row))
         return found
 
     async def set(self, match: str, standing: SeatStandingOrder) -> None:

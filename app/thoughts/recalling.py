@@ -12,8 +12,8 @@ from app.opponents.choosing import FAILED, LOST, NO_PLAN, PROGRAM, REFUSED
 from app.proof.programs import ProgramsReport, Recalled, play_programs_again
 from rules.kernel.game import REFEREE, Game
 from rules.kernel.messages import Json, JsonObject, Refusal
-from rules.kernel.programs.advice import noted
-from rules.kernel.programs.guesses import guessed
+from rules.kernel.programs.advice import read_notes
+from rules.kernel.programs.guesses import compare_guesses
 from rules.kernel.programs.reasons import Course, Notebook
 
 END = "end_phase"
@@ -80,7 +80,7 @@ class Recollection:
         counted = None
         if recalled.player is not None:
             printed = game.plans[game.plan(state)]
-            counted = guessed(recalled.player, view, game.view(state, REFEREE), seat.side, printed)
+            counted = compare_guesses(recalled.player, view, game.view(state, REFEREE), seat.side, printed)
             if counted == self._guessed.get(seat.id):
                 counted = None
             else:
@@ -104,7 +104,7 @@ class Recollection:
         elif recalled.made.by != PROGRAM:
             told["instead"] = BY_CHANCE[recalled.made.why]
         else:
-            first, *others = noted(self._notebook, recalled.order)
+            first, *others = read_notes(self._notebook, recalled.order)
         rejected = [] if told["instead"] else self._notebook.rejected
         return {
             **told,

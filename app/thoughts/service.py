@@ -36,7 +36,7 @@ class ThoughtsService:
         await self._seen(match, account, key)
         asked = await self._rows.one(match)
         if asked is not None:
-            return _told(asked)
+            return _answer_of(asked)
         refusal = await self._not_to_be_found(match)
         error: JsonObject | None = None if refusal is None else _error(refusal.code, refusal.text)
         return {"status": "none", "before": 0, "turns": [], "error": error}
@@ -48,7 +48,7 @@ class ThoughtsService:
         if account is None:
             raise no_session()
         if (asked := await self._rows.one(match)) is not None:
-            return _told(asked)
+            return _answer_of(asked)
         if refusal := await self._not_to_be_found(match):
             raise refusal
         if not await self._leases.is_held(PROGRAMS):
@@ -84,7 +84,7 @@ class ThoughtsService:
         return None
 
 
-def _told(asked: AskedThoughts) -> JsonObject:
+def _answer_of(asked: AskedThoughts) -> JsonObject:
     return {
         "status": "ended" if asked.ended else "waiting",
         "before": 0 if asked.ended or asked.turns else asked.before,

@@ -36,7 +36,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.printed.steps import ARRIVALS, CROWDED, CROWDED_AFTER, MOVE, SET_UP, SUPPLY, step_named
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.setup.match_options import sheet_for
-from rules.empires_alliances.setup.opening import opening
+from rules.empires_alliances.setup.opening import opening_position
 from rules.empires_alliances.shown.battles import attack_preview
 from rules.empires_alliances.shown.gauge import GAUGE
 from rules.empires_alliances.shown.milestones import milestone
@@ -118,7 +118,7 @@ class EmpiresAlliances(EngineGame[State]):
             raise ValueError(f"no scenario {scenario!r}")
         plan = PLANS.chosen(options, AS_PRINTED)
         words = sheet_for(plan, scenario).read({name: value for name, value in options.items() if name != "plan"})
-        return opening(scenario, plan, words, next(TREE.root.leaves()).key)
+        return opening_position(scenario, plan, words, next(TREE.root.leaves()).key)
 
     def view(self, state: State, viewer: str) -> JsonObject:
         """What a viewer may know: everything."""

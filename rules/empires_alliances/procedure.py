@@ -30,7 +30,7 @@ FRESH = {steps.ARRIVALS: ARRIVALS, steps.SUPPLY: SUPPLY, steps.MOVE: MOVEMENT, s
 """The phases that begin with a side's steps, by name."""
 
 
-def phasing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
+def ask_phasing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§7.2: the phasing side, until it ends the step."""
     return () if frame.closing else (Ask(state.player, serial=""),)
 

@@ -37,13 +37,13 @@ from rules.empires_alliances.printed.steps import key_of
 from rules.empires_alliances.procedure import (
     END,
     arrive,
+    ask_phasing,
     asks_arrivals,
     close_step,
     end_quarter,
     end_segment,
     end_turn,
     goes_on,
-    phasing,
     why_not_end_arrivals,
 )
 from rules.empires_alliances.setup import deployment
@@ -101,7 +101,7 @@ def _set_up(side: str) -> Step[State]:
         key_of(side, steps.SET_UP), f"{NAMES[side]} set-up", "1.4", name=steps.SET_UP, side=side,
         prompt="Set up your units",
         detail="“Set up for me” places every army at once. You can still move units afterwards.",
-        orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=phasing, closes=dig_in,
+        orders=(setup.PLACE, setup.SET_UP_ALL, setup.TAKE_BACK, END_SET_UP), asks=ask_phasing, closes=dig_in,
     )  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def _segment(side: str, section: str) -> Step[State]:
                     aircraft.SEND, aircraft.REBASE,
                     digging.DIG, forts.REMOVE_FORT, breakdown.BREAK_DOWN, END_MOVEMENT,
                 ),
-                asks=phasing, happens=ashore.begin_or_land, closes=duties.remember,
+                asks=ask_phasing, happens=ashore.begin_or_land, closes=duties.remember,
             ),
             Step(
                 key_of(side, steps.RECOMBINE), "Divisions join again", "22.82", name=steps.RECOMBINE, side=side,
@@ -144,8 +144,8 @@ def _segment(side: str, section: str) -> Step[State]:
             Step(
                 key_of(side, steps.ATTACKS), "Attacks", "7.24", chapter="13.0", name=steps.ATTACKS, side=side,
                 prompt="Attack enemy hexes", detail="Each unit attacks once, and may be attacked once.",
-                orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_COMBAT), asks=phasing,
-                closes=ashore.end_invasion,
+                orders=(declaring.ATTACK, declaring.ATTACK_WITH_AIR, infiltration.INFILTRATE, END_COMBAT),
+                asks=ask_phasing, closes=ashore.end_invasion,
             ),
             _crowded_step(key_of(side, steps.CROWDED_AFTER), side),
         )),

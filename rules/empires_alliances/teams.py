@@ -310,7 +310,7 @@ OFFICE_OF = {steps.SUPPLY: SUPPLY, steps.RAILHEADS: SUPPLY}
 """The steps of each."""
 
 
-def _deciding(state: State, lane: str) -> str | None:
+def _office_of_step(state: State, lane: str) -> str | None:
     """§2.63, §14.0: the office of a step, and of the deployment of a country."""
     if lane:
         return None
@@ -325,7 +325,7 @@ POLICY: TeamPolicy[State] = with_shared_set_up(
         dataclasses.replace(
             POLICY_BEFORE, ends=ENDS - {"end_set_up"}, common=COMMON - {"place", "take_back", "set_up_all"}
         ),
-        Offices(OFFICES, _deciding, BY_OFFICE),
+        Offices(OFFICES, _office_of_step, BY_OFFICE),
         SIDES,
     ),
     shared_set_up.SHARED,

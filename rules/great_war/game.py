@@ -36,7 +36,7 @@ from rules.great_war.printed.phases import SETUPS
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.great_war.printed.variants import EUROPE
 from rules.great_war.sequence import TREE
-from rules.great_war.setup.opening import opening
+from rules.great_war.setup.opening import opening_position
 from rules.great_war.shown.chits_lying import lots, lots_seen
 from rules.great_war.shown.gauge import GAUGE
 from rules.great_war.shown.idle import is_idle
@@ -171,7 +171,7 @@ def _help_of(variant: str) -> tuple[Chapter, ...]:
 def start_match(scenario: str, plan: str, hands: str = OPEN, *, pre_war: bool = False) -> State:
     """§21.12: a scenario at its first question: pre-war events or lots, where there are any, or the Allied set-up."""
     keys = [leaf.key for leaf in TREE.root.leaves() if pre_war or leaf.name != "pre-war"]
-    started = (replace(opening(scenario, plan, key, pre_war=pre_war), hands=hands) for key in keys)
+    started = (replace(opening_position(scenario, plan, key, pre_war=pre_war), hands=hands) for key in keys)
     return next(state for state in started if ENGINE.deciders(state))
 
 

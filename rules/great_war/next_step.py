@@ -53,7 +53,7 @@ def next_step(state: State, side: str) -> State | None:
     if state.ended is not None or side not in SIDES:
         return None
     play = Play(state, no_die)
-    coming = _coming(play, side)
+    coming = _next_step_of(play, side)
     if coming is None:
         return None
     if coming in MOVEMENTS:
@@ -65,7 +65,7 @@ def next_step(state: State, side: str) -> State | None:
     return play.state
 
 
-def _coming(play: Play, side: str) -> str | None:
+def _next_step_of(play: Play, side: str) -> str | None:
     """The step in which a side acts next; the turn that it is of begins."""
     state = play.state
     attacks, over = _attacks(state, side), _over(state, side)

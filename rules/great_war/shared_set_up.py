@@ -91,7 +91,7 @@ def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[Sta
     alone = Play(play.state, chance)
     if others:
         alone.emit(UnitsTakenBack(others))
-    dealt = auto_setup.dealt(alone.state, grounds(state), side, groups)
+    dealt = auto_setup.deal_units(alone.state, grounds(state), side, groups)
     placed = {unit: hex_ for unit, hex_ in dealt.items() if unit in own}
     stacks: dict[str, list[str]] = {}
     for unit, hex_ in placed.items():

@@ -119,7 +119,7 @@ def command_of(state: State, thing: str) -> tuple[str, str] | None:
 
 def units_of(state: State, side: str) -> tuple[str, ...]:
     """The units that can be given to a commander: those on the map, and those that wait to be placed."""
-    waiting = (u for u in boxes.waiting(state) if state.sides.get(state.counter(u).nation) == side)
+    waiting = (u for u in boxes.units_in_boxes(state) if state.sides.get(state.counter(u).nation) == side)
     return tuple(sorted((*state.on_map(side), *waiting)))
 
 
@@ -236,7 +236,7 @@ def joint_deed(state: State, command: Command) -> str | None:
 # --- the policies -----------------------------------------------------------------------------------------------------
 
 
-def _deciding(state: State, _lane: str) -> str | None:
+def _office_of_step(state: State, _lane: str) -> str | None:
     """The office of a step, or of a stage of an attack."""
     return OFFICE_OF.get(state.phase.key if state.battle is None else state.battle.stage)
 
@@ -260,7 +260,7 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
 )
 """That of matches that began when the chief set up alone and all that was the staff's was the chief's."""
 POLICY: TeamPolicy[State] = with_shared_set_up(
-    with_offices(POLICY_BEFORE, Offices(OFFICES, _deciding, dict.fromkeys(STAFFS_ORDERS, CHITS)), SIDES),
+    with_offices(POLICY_BEFORE, Offices(OFFICES, _office_of_step, dict.fromkeys(STAFFS_ORDERS, CHITS)), SIDES),
     shared_set_up.SHARED,
 )
 

@@ -39,13 +39,13 @@ def side_of(unit: str) -> str:
     return unit.rpartition("-")[0]
 
 
-def unmoved(state: PlainUnits, side: str, section: str) -> OneOf:
+def choose_unmoved(state: PlainUnits, side: str, section: str) -> OneOf:
     """The side's units that may move; those that have moved are told so."""
     moved = Refusal("has-moved", section, "This unit has already moved.")
     return OneOf(state.fresh(side), {u: moved for u in state.units(side) if u in state.done})
 
 
-def told(
+def units_in_view(
     state: PlainUnits, sides: Iterable[str], title: Callable[[str], str], more: Callable[[str], Mapping[str, Any]]
 ) -> JsonObject:
     """The units for a view, by side and hex, each with what the game tells ``more`` of it."""

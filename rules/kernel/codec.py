@@ -44,7 +44,7 @@ def dump(value: object) -> Json:
     if dataclasses.is_dataclass(value):
         body: JsonObject = {
             stored: dump(getattr(value, name))
-            for name, stored, default in _stored(cast(Any, type(value)))
+            for name, stored, default in _stored_fields(cast(Any, type(value)))
             if default is _ALWAYS or getattr(value, name) != default
         }
         kind = getattr(value, "kind", None)
@@ -62,7 +62,7 @@ _ALWAYS = object()
 
 
 @cache
-def _stored(cls: Any) -> tuple[tuple[str, str, object], ...]:
+def _stored_fields(cls: Any) -> tuple[tuple[str, str, object], ...]:
     """The fields of a dataclass, the name of each in what is stored, and the value with which it is left out."""
     return tuple(
         (f.name, stored_name(f), f.default if _LATER in f.metadata else _ALWAYS) for f in dataclasses.fields(cls)

@@ -35,7 +35,7 @@ from rules.powers_1914.printed.names import Names
 from rules.powers_1914.printed.pieces import SIDE_NAMES
 from rules.powers_1914.printed.plans import AS_PRINTED, PLANS
 from rules.powers_1914.sequence import ENGINE, TREE
-from rules.powers_1914.setup.opening import opening, seats_from
+from rules.powers_1914.setup.opening import opening_position, seats_from
 from rules.powers_1914.shown import forecast, stakes
 from rules.powers_1914.shown.gauge import GAUGE
 from rules.powers_1914.shown.milestones import milestone
@@ -108,7 +108,7 @@ class Powers1914(EngineGame[State]):
         if options.keys() - {"nations", "plan"}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
         plan, setting, table = _lay_out(scenario, options)
-        return opening(plan, setting, table, next(TREE.root.leaves()).key)
+        return opening_position(plan, setting, table, next(TREE.root.leaves()).key)
 
     def standing(self, scenario: str, options: Mapping[str, Json]) -> tuple[StandingKind, ...]:
         """What cards, allies and the enemy ask in between."""

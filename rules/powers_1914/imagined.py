@@ -51,7 +51,7 @@ def imagine(view: Mapping[str, Any], rng: Rng) -> State:
     effects = PLANS[told["plan"]].cards
     holdable = [card for card in unseen if effects[card].effect in HELD]
     for lot in LOTS:
-        told[lot] = {side: _dealt(cards, holdable, rng) for side, cards in told[lot].items()}
+        told[lot] = {side: _deal_cards(cards, holdable, rng) for side, cards in told[lot].items()}
     gone = {card for lot in LOTS for cards in told[lot].values() for card in cards}
     told[DECK] = [card for card in unseen if card not in gone]
     return load(State, told)
@@ -78,7 +78,7 @@ def _unseen(told: Mapping[str, Any], setting: Setting) -> list[str]:
     return [card for card in setting.deck if card not in known]
 
 
-def _dealt(cards: Sequence[str] | int, holdable: list[str], rng: Rng) -> list[str]:
+def _deal_cards(cards: Sequence[str] | int, holdable: list[str], rng: Rng) -> list[str]:
     """The cards of a lot: as they are where they are known, else as many out of those that could lie there."""
     if not isinstance(cards, int):
         return [*cards]

@@ -86,7 +86,7 @@ class SchlieffensWar(EngineGame[State]):
         """§3.0: the empty map with its forts; the Entente sets up first. ValueError for what there is not."""
         if scenario != "campaign" or options.keys() - {"plan"}:
             raise ValueError(f"no scenario {scenario!r} with options {sorted(options)}")
-        return setup.opening(next(TREE.root.leaves()).key, PLANS.chosen(options, AUGUST_1914))
+        return setup.opening_position(next(TREE.root.leaves()).key, PLANS.chosen(options, AUGUST_1914))
 
     def seat_view(self, state: State, seat: str) -> standing.SeatView:
         """What a standing order is answered from."""

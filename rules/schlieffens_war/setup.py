@@ -37,7 +37,7 @@ MAX_NAMED = 2
 """As many units a sentence names; the rest it counts."""
 
 
-def opening(step: str, plan: str) -> State:
+def opening_position(step: str, plan: str) -> State:
     """The position before anyone has placed a unit: forts in their hexes, reinforcements on the turn track."""
     units: dict[str, UnitState] = {}
     stacks: dict[str, tuple[str, ...]] = {}
@@ -150,7 +150,7 @@ def _by_hand(state: State, side: str) -> list[str]:
     return [u for u in state.units if state.counter(u).side == side and sets_up(state, u)]
 
 
-def _standing(state: State, side: str) -> list[str]:
+def _placed_by_hand(state: State, side: str) -> list[str]:
     """§3.1: the units that were placed by hand."""
     return [u for u in state.on_map(side) if state.counter(u).kind != "fort"]
 
@@ -167,7 +167,7 @@ SET_UP: SettingUp[State] = SettingUp(
     name_of,
     units=_by_hand,
     waiting=units_waiting,
-    standing=_standing,
+    standing=_placed_by_hand,
     check_unit=check_sets_up,
     hexes=_places,
     check=lambda state, unit, hex_: check_place(state, unit, hex_in_play(state, hex_)),

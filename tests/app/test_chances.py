@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.analysis.chances import FOLDER, Model, Weight, elapsed, leads, model_for, read_models
+from app.analysis.chances import FOLDER, Model, Weight, leads, model_for, read_models, share_elapsed
 from app.analysis.fitting import Fit, Sample, fit
-from app.analysis.outlook import Point, Result, hundred, outlook_json
+from app.analysis.outlook import Point, Result, in_hundredths, outlook_json
 from rules.catalogue import GAMES
 from rules.kernel.game import REFEREE
 from rules.kernel.gauge import Figure
@@ -78,7 +78,7 @@ def test_too_few_games_are_refused() -> None:
 def test_a_hundred_is_a_hundred() -> None:
     for first in range(0, 1001, 7):
         for second in range(0, 1001 - first, 13):
-            parts = hundred(first / 1000, second / 1000)
+            parts = in_hundredths(first / 1000, second / 1000)
             assert sum(parts) == 100
             assert all(abs(a - b) <= 1 for a, b in zip(parts, (first / 10, second / 10), strict=False))
 
@@ -91,8 +91,8 @@ def test_what_is_left_to_one_is_the_chance_of_a_draw() -> None:
 
 
 def test_a_match_without_a_last_turn_stands_at_its_beginning() -> None:
-    assert elapsed(30, None) == 0
-    assert elapsed(12, 10) == 1
+    assert share_elapsed(30, None) == 0
+    assert share_elapsed(12, 10) == 1
 
 
 def test_a_figure_that_only_one_side_has_counts_for_it() -> None:

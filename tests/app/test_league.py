@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from app.cli import program
 from app.programs import selfplay
 from app.programs.leagues import playing
-from app.programs.leagues.playing import Result, Setting, fixtures, setting
+from app.programs.leagues.playing import Result, Setting, fixtures, make_setting
 from app.programs.leagues.record import LeagueRecord, read_record
 from app.programs.leagues.standings import interval, of_pair
 from app.programs.leagues.variants import Variant, read_variants
@@ -255,5 +255,5 @@ def test_programs_have_a_version_of_their_own(changed: str, counts: bool, monkey
 
 def test_a_setting_names_the_versions_of_rules_and_programs() -> None:
     game = GAMES["powers-1914"]
-    of = setting(game, "austria-russia", "1914", {})
+    of = make_setting(game, "austria-russia", "1914", {})
     assert (of.rules, of.programs) == (version.rules_version(game), version.programs_version(game))

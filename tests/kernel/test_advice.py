@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Player, SeatClient
-from rules.kernel.programs.advice import advise, noted, on_map, tell, whereabouts
+from rules.kernel.programs.advice import advise, on_map, read_notes, tell, whereabouts
 from rules.kernel.programs.reasons import MOST_OTHERS, Course, Notebook, Reason, usual
 
 MARCH: JsonObject = {"kind": "march", "units": ["ge-1"], "target": "1110"}
@@ -57,7 +57,7 @@ def test_what_was_noted_last_counts_and_what_was_rejected_is_no_advice() -> None
     notebook.because([], "4:1", "1 step")
     notebook.because([])
     notebook.reject(Course(STAY))
-    assert noted(notebook, MARCH) == (Course(MARCH, (SHORT,), "4:1", "1 step"),)
+    assert read_notes(notebook, MARCH) == (Course(MARCH, (SHORT,), "4:1", "1 step"),)
 
 
 def test_what_always_speaks_for_an_order_goes_by_its_kind() -> None:

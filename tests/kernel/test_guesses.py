@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.programs.guesses import MOST_WRONG, Guess, guessed
+from rules.kernel.programs.guesses import MOST_WRONG, Guess, compare_guesses
 
 
 class Counting:
@@ -27,7 +27,7 @@ def test_a_guess_is_compared_place_by_place_and_over_all_of_them() -> None:
     places where the program was most wrong come first, each with its own figures."""
     shown = {"a": [None, 2], "b": [None], "c": [4], "d": [None, None]}
     opened = {"a": [1.04, 2], "b": [8], "c": [4], "d": [3, 3]}
-    assert guessed(Counting(), shown, opened, "red", "Hex") == {
+    assert compare_guesses(Counting(), shown, opened, "red", "Hex") == {
         "places": 3,
         "units": 4,
         "figures": [
@@ -49,7 +49,7 @@ def test_a_guess_is_compared_place_by_place_and_over_all_of_them() -> None:
 
 def test_of_many_wrong_places_the_worst_are_named_and_equals_by_place() -> None:
     shown = {place: [None] for place in "gfedcba"}
-    found = guessed(Counting(), shown, {place: [9 if place == "g" else 5] for place in shown}, "red", "Hex")
+    found = compare_guesses(Counting(), shown, {place: [9 if place == "g" else 5] for place in shown}, "red", "Hex")
     assert found is not None
     assert [one["place"] for one in found["wrong"]] == ["g", *"abcd"]  # type: ignore[union-attr, index, call-overload]
     assert len("gabcd") == MOST_WRONG
@@ -57,11 +57,11 @@ def test_of_many_wrong_places_the_worst_are_named_and_equals_by_place() -> None:
 
 def test_a_place_where_nobody_is_left_is_not_compared() -> None:
     """Figures are counted over places that are there in both views."""
-    found = guessed(Counting(), {"a": [None], "b": [None]}, {"b": [4]}, "red", "Hex")
+    found = compare_guesses(Counting(), {"a": [None], "b": [None]}, {"b": [4]}, "red", "Hex")
     assert found is not None
     assert (found["places"], found["units"]) == (1, 1)
 
 
 def test_nothing_is_told_where_nothing_was_guessed() -> None:
-    assert guessed(Counting(), {"a": [2]}, {"a": [2]}, "red", "Hex") is None
-    assert guessed(object(), {"a": [None]}, {"a": [2]}, "red", "Hex") is None
+    assert compare_guesses(Counting(), {"a": [2]}, {"a": [2]}, "red", "Hex") is None
+    assert compare_guesses(object(), {"a": [None]}, {"a": [2]}, "red", "Hex") is None

@@ -72,7 +72,7 @@ def rows(before: Lots, then: Then, known: int) -> tuple[ChitLocation, ...]:
     return tuple(ChitLocation(*key, number, changed.get(key, known)) for key, number in numbers(last).items())
 
 
-def opening(game: Game[Any, Any], state: Any) -> tuple[ChitLocation, ...]:
+def locations_at_start(game: Game[Any, Any], state: Any) -> tuple[ChitLocation, ...]:
     """What lies where when a match begins."""
     return rows(game.pools.lots(state), (), 0)
 

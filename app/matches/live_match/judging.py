@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from app.clocks.clock import thinking
+from app.clocks.clock import seats_on_the_clock
 from app.clocks.following import timing_after
 from app.clocks.orders import Times
 from app.errors import ApiError
@@ -144,7 +144,7 @@ def _with_clocks(live: LiveMatch, ruling: Ruling, now: dt.datetime) -> Ruling:
     if ruling.agreements is not None:
         seat_records = seats_after(seat_records, ruling.facts, ruling.agreements.seats, ruling.newcomer)
     programs = played_by_programs(seat_records)
-    running = thinking([seat for seat in deciders if seat not in programs], live.places)
+    running = seats_on_the_clock([seat for seat in deciders if seat not in programs], live.places)
     payloads = (fact.payload for fact in ruling.facts)
     # Whoever answers beforehand could else fill the clock by questions that cost no time.
     earned = not over and not is_by_standing_order(ruling.order.id)

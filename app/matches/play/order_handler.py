@@ -101,7 +101,7 @@ class OrderHandler:
                 return kept.again(order.seat, sent)
             if learn is not None:
                 await learn(live)
-            verdict = self._quota.refusal(live.version, account) or _judged(live, judge)
+            verdict = self._quota.refusal(live.version, account) or _ask_rules(live, judge)
             if isinstance(verdict, Ruling):
                 receipt = Receipt(order.seat, response_body(live, verdict), sent)
                 if await self._committer.commit(live, verdict, receipt):
@@ -131,7 +131,7 @@ class OrderHandler:
             await self._standing_orders.give(live, back=ruling.facts[-1].kind == REWOUND)
 
 
-def _judged(live: LiveMatch, judge: Judge) -> Ruling | Refusal | ApiError:
+def _ask_rules(live: LiveMatch, judge: Judge) -> Ruling | Refusal | ApiError:
     """What the rules say of an order."""
     with span("judge") as judged:
         verdict = judging.verdict(live, judge)

@@ -125,12 +125,12 @@ class Mover:
     async def put_in_order(self, match: str, held: Held) -> None:
         """Open a match where it lies, and remove what lies of it elsewhere, as far as those databases answer."""
         async with self._connected("") as home:
-            row = await _asked(home, _ROW, match)
+            row = await _fetch_row(home, _ROW, match)
         if row is None:
             return
         for shard in ("", *self._shards.others):
             try:
-                async with self._connected(shard) as there, _writing(there, held, stamped=bool(shard)):
+                async with self._connected(shard) as there, _write_as_holder(there, held, stamped=bool(shard)):
                     if shard == row["shard"]:
                         await there.execute(_OPEN, match)
                     else:
@@ -147,7 +147,7 @@ class Mover:
         NotMoved, ``TROUBLE`` or ApiError when it stays; after an error nobody knows, it is where the map says.
         """
         async with self._connected("") as home:
-            row = await _asked(home, _ROW, match)
+            row = await _fetch_row(home, _ROW, match)
             why = _why_not(row)
             if row is None or why:
                 raise NotMoved(f"{match} {why}")
@@ -163,12 +163,12 @@ class Mover:
 
     async def _move(self, move: _Move) -> None:
         if move.to_shard:
-            async with _writing(move.target, move.held, stamped=True):
+            async with _write_as_holder(move.target, move.held, stamped=True):
                 await _add_bare_row(move)
         done = 0
         for _ in range(WARM_ROUNDS):
             done = await self._copy_events(move, done)
-        async with _writing(move.source, move.held, stamped=bool(move.from_shard)):
+        async with _write_as_holder(move.source, move.held, stamped=bool(move.from_shard)):
             await move.source.execute(_SHUT, move.match)
         try:
             if move.from_shard:
@@ -185,7 +185,7 @@ class Mover:
 
     async def _copy_events(self, move: _Move, after: int) -> int:
         """Copy the events after one that there are now, and the receipts of their commands; gives the last."""
-        last = int((await _asked(move.source, _VERSION, move.match))["version"])
+        last = int((await _fetch_row(move.source, _VERSION, move.match))["version"])
         while after < last:
             until = min(after + PAGE_EVENTS, last)
             await self._copy(move, Event, _EVENTS, after, until)
@@ -203,16 +203,16 @@ class Mover:
         named = ", ".join(f"r.{column}" for column in columns)
         await move.source.copy_from_query(query.format(columns=named), move.match, *of, output=add)
         rows.seek(0)
-        async with _writing(move.target, move.held, stamped=bool(move.to_shard)):
+        async with _write_as_holder(move.target, move.held, stamped=bool(move.to_shard)):
             await move.target.copy_to_table(table.__tablename__, source=rows, columns=columns)
 
     @staticmethod
     async def _change_the_map(move: _Move) -> None:
-        now = await _asked(move.source, STANDS, move.match)
+        now = await _fetch_row(move.source, STANDS, move.match)
         if move.to_shard:
-            async with _writing(move.target, move.held, stamped=True):
+            async with _write_as_holder(move.target, move.held, stamped=True):
                 await _update_bare_row(move)
-        async with _writing(move.home, move.held, stamped=False):
+        async with _write_as_holder(move.home, move.held, stamped=False):
             last = now["last"] if move.to_shard else None
             there = (move.match, move.from_shard, move.to_shard, last, now["version"])
             if await move.home.fetchrow(_FLIP, *there) is None:
@@ -230,7 +230,7 @@ class Mover:
 
 
 @contextlib.asynccontextmanager
-async def _writing(connection: Copying, held: Held, *, stamped: bool) -> AsyncIterator[None]:
+async def _write_as_holder(connection: Copying, held: Held, *, stamped: bool) -> AsyncIterator[None]:
     """A transaction in which only the holder of the lease writes. LeaseLost. In a shard its number is noted first."""
     held.check()
     async with connection.transaction():
@@ -243,7 +243,7 @@ async def _writing(connection: Copying, held: Held, *, stamped: bool) -> AsyncIt
         yield
 
 
-async def _asked(connection: Copying, query: str, *of: object) -> Any:
+async def _fetch_row(connection: Copying, query: str, *of: object) -> Any:
     """A row, in a transaction of its own as a pooler wants it; times in it are written alike in every database."""
     async with connection.transaction():
         await connection.execute("SET LOCAL timezone = 'UTC'")
@@ -277,7 +277,7 @@ async def _remove(connection: Copying, match: str, *, whole: bool) -> None:
 
 async def _bare_row(move: _Move) -> Any:
     named = ", ".join(f"{c}::text AS {c}" if c in ("outcome", "told", "clock") else c for c in BARE)
-    return await _asked(move.home, f"SELECT {named} FROM match WHERE id = $1", move.match)  # noqa: S608
+    return await _fetch_row(move.home, f"SELECT {named} FROM match WHERE id = $1", move.match)  # noqa: S608
 
 
 async def _add_bare_row(move: _Move) -> None:
@@ -304,6 +304,6 @@ async def _compare(move: _Move) -> None:
     for table in RECORD:
         columns = ", ".join(f"r.{column}" for column in _columns(table))
         query = _SUM.format(columns=columns, table=table.__tablename__)
-        left, come = [await _asked(c, query, move.match) for c in (move.source, move.target)]
+        left, come = [await _fetch_row(c, query, move.match) for c in (move.source, move.target)]
         if (left["rows"], left["hash"]) != (come["rows"], come["hash"]):
             raise NotMoved(f"{move.match} stays: not every row of {table.__tablename__} arrived as it was")

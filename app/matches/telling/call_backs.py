@@ -13,7 +13,7 @@ from app.matches.agreements.standing_in import PLAYS
 from app.matches.facts import SeatRecord
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
-from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, opening, standing_in
+from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, key_of_open_seat, standing_in
 from app.notices.outbox import Owed
 from rules.kernel import lanes
 
@@ -83,7 +83,7 @@ def _owed_for_seats(live: LiveMatch, ruling: Ruling, others: list[SeatRecord]) -
     for fact in ruling.facts:
         seat = str(fact.payload.get("seat"))
         if fact.kind == OPENED:
-            key = opening(seat, ruling.order.id)
+            key = key_of_open_seat(seat, ruling.order.id)
         elif fact.kind == TAKEN and ruling.newcomer is not None:
             key = f"{seat}:{ruling.newcomer.account.hex}"
         elif fact.kind == PLAYS:

@@ -35,7 +35,7 @@ class Setting:
     last_turn: int | None = None
 
 
-def setting(
+def make_setting(
     game: Game[Any, Any], scenario: str, seed: str, options: JsonObject, last_turn: int | None = None
 ) -> Setting:
     """The setting by the rules and programs that are here now."""

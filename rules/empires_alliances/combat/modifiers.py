@@ -33,7 +33,7 @@ def net_of(state: State, modifiers: Iterable[Modifier]) -> int:
     return max(-cap, min(cap, total(modifiers)))
 
 
-def adding(state: State, units: Iterable[str], kind: str) -> tuple[str, ...]:
+def units_that_add(state: State, units: Iterable[str], kind: str) -> tuple[str, ...]:
     """§14.62: the special units of a kind that still add to the die."""
     return tuple(u for u in kinds_among(state, units, frozenset((kind,))) if has_modifier(state, u))
 
@@ -42,18 +42,20 @@ def tanks_used(state: State, hex_: str, units: Sequence[str]) -> tuple[str, ...]
     """§16.3, §22.11: the tanks that add to the die of an attack of these units: the ground allows it."""
     if not state.printed.terrain[terrain_attacked(state, hex_, units)].tank_drm:
         return ()
-    return tuple(tank for tank in adding(state, units, TANK) if not comes_through(state, tank, hex_))
+    return tuple(tank for tank in units_that_add(state, units, TANK) if not comes_through(state, tank, hex_))
 
 
 def stosstruppen_used(state: State, units: Iterable[str]) -> tuple[str, ...]:
     """§16.1: the Stosstruppen that add to the die of an attack."""
-    return adding(state, units, STOSSTRUPPEN)
+    return units_that_add(state, units, STOSSTRUPPEN)
 
 
 def _of_attackers(state: State, hex_: str, attackers: Sequence[str], air: Sequence[str]) -> tuple[Modifier, ...]:
     special = state.printed.charts.special
     fort = fort_in(state, hex_)
-    siege = min(len(adding(state, attackers, SIEGE)), state.printed.forts[fort].level) if fort is not None else 0
+    siege = (
+        min(len(units_that_add(state, attackers, SIEGE)), state.printed.forts[fort].level) if fort is not None else 0
+    )
     return (
         ("Stosstruppen", "16.1", min(len(stosstruppen_used(state, attackers)), special.stosstruppen_cap)),
         ("siege artillery", "16.2", siege),

@@ -205,7 +205,7 @@ def _may_return(state: State, row: Return) -> tuple[str, ...]:
     )
 
 
-def returning(state: State, side: str) -> tuple[tuple[Return, tuple[str, ...]], ...]:
+def return_rows(state: State, side: str) -> tuple[tuple[Return, tuple[str, ...]], ...]:
     """§2.67a: the rows by which a side may take a corps back now, each with those who may come."""
     rows = (row for row in state.card.returns if state.allegiance.get(row.nation) == side)
     return tuple((row, units) for row in rows if (units := _may_return(state, row)))
@@ -214,7 +214,7 @@ def returning(state: State, side: str) -> tuple[tuple[Return, tuple[str, ...]], 
 def why_not_return(at: At[State]) -> Refusal | None:
     """§2.67a: why no corps comes back from a box."""
     state = at.state
-    if returning(state, at.seat):
+    if return_rows(state, at.seat):
         return None
     rows = (row for row in state.card.returns if state.allegiance.get(row.nation) == at.seat)
     reasons = [why for row in rows if (why := why_no_return(state, row)) is not None]
@@ -225,7 +225,7 @@ def _returning(at: At[State], _: Choices) -> OneOf:
     state = at.state
 
     def fit() -> list[str]:
-        return [unit for _, units in returning(state, at.seat) for unit in units]
+        return [unit for _, units in return_rows(state, at.seat) for unit in units]
 
     def check(_: State, unit: str) -> None:
         if unit not in fit():
@@ -237,7 +237,7 @@ def _returning(at: At[State], _: Choices) -> OneOf:
 def recall(play: Play, at: At[State], chosen: Choices) -> None:
     """§2.67a: a corps comes back from a box."""
     unit = chosen.name("unit")
-    row = next(row for row, units in returning(play.state, at.seat) if unit in units)
+    row = next(row for row, units in return_rows(play.state, at.seat) if unit in units)
     play.emit(Recalled(unit, play.state.printed.places.cities[row.city].hex, _return(row)))
 
 
@@ -250,4 +250,4 @@ RECALL: Order[State] = Order(
 
 def asks_of(state: State, side: str) -> bool:
     """§2.67: whether a side is asked about boxes in its Reinforcement Phase."""
-    return bool(duties(state, side) or returning(state, side))
+    return bool(duties(state, side) or return_rows(state, side))

@@ -43,14 +43,14 @@ def _asks(state: State, side: str) -> int:
 # --- who could close up -----------------------------------------------------------------------------------------------
 
 
-def closing(state: State, without: frozenset[str] = frozenset()) -> Plan:
+def moves_to_close_up(state: State, without: frozenset[str] = frozenset()) -> Plan:
     """§22.52: moves on foot after which one hex more could be attacked at even odds than now; none where nobody can
     bring that about, or nothing more is owed. ``without`` some units."""
-    return _closing(state, without)
+    return _find_moves(state, without)
 
 
 @kept
-def _closing(state: State, without: frozenset[str]) -> Plan:
+def _find_moves(state: State, without: frozenset[str]) -> Plan:
     before = within_reach(state, ALLIED)
     if before >= _asks(state, ALLIED):
         return ()
@@ -122,8 +122,8 @@ def is_promised(state: State, units: Sequence[str]) -> bool:
 
 def _is_needed(state: State, moving: frozenset[str]) -> bool:
     """§22.52: whether nobody could close up without these."""
-    plan = closing(state)
-    return any(step.unit in moving for step in plan) and not closing(state, moving)
+    plan = moves_to_close_up(state)
+    return any(step.unit in moving for step in plan) and not moves_to_close_up(state, moving)
 
 
 def _keeps(state: State, units: Sequence[str], end: int) -> bool:
@@ -131,7 +131,7 @@ def _keeps(state: State, units: Sequence[str], end: int) -> bool:
     moving, hex_ = frozenset(units), state.board.lattice.ids[end]
     before = within_reach(state, ALLIED)
     if _is_needed(state, moving):
-        return any(step.unit in moving and step.end == hex_ for step in closing(state))
+        return any(step.unit in moving and step.end == hex_ for step in moves_to_close_up(state))
     return within_reach(follow(state, relocate(state, units, hex_)), ALLIED) >= before
 
 
@@ -160,7 +160,7 @@ def close_up(state: State, side: str) -> Iterator[Duty]:
     """§22.52: the French go where they can attack as many hexes as the plan asks for, if they can."""
     if not _asks(state, side):
         return
-    for step in closing(state):
+    for step in moves_to_close_up(state):
         text = (
             f"Plan 17: the French must be able to attack two hexes at 1-1 or better. {name_of(state, step.unit)} can "
             f"go up to {place_name(state, step.target)}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rules.empires_alliances.facts.movement import FOOT, SHIP, Marched, Travelled
 from rules.empires_alliances.movement.allowance import able_on_map, check_may_move, why_not_move
-from rules.empires_alliances.movement.closing_up import closing
+from rules.empires_alliances.movement.closing_up import moves_to_close_up
 from rules.empires_alliances.movement.entering import drive_out, free_those_passed
 from rules.empires_alliances.movement.journeys import (
     Journey,
@@ -65,7 +65,7 @@ class Movers(SomeOf):
             return None
         unit = mine[rng.randrange(len(mine))]
         # §22.52: whoever is to close up goes before the others have taken the room.
-        closing_up = closing(self.state)
+        closing_up = moves_to_close_up(self.state)
         if closing_up and rng.randrange(2):
             return [closing_up[0].unit]
         if rng.randrange(WHOLE_HEX_ONE_IN):

@@ -161,7 +161,7 @@ def with_pauses_on_foot(state: State, group: Group) -> Mapping[int, Way]:
     """§8.1, §18.41: ``free_ways_on_foot``, with the hexes in which a group may stop for a while."""
     free, open_ = free_ways_on_foot(state, group), open_ways_on_foot(state, group)
     more = {} if open_ is None else {i: open_[i] for i in pauses(state, group, open_) if i not in free}
-    return _unblocked(state, group, {**free, **more} if more else free)
+    return _ways_that_block_none(state, group, {**free, **more} if more else free)
 
 
 @kept
@@ -170,12 +170,12 @@ def with_pauses(state: State, group: Group) -> Ways:
     free, open_ = free_ways(state, group), open_ways(state, group)
     found = Ways()
     more = {i: open_.best[i] for i in pauses(state, group, open_.best) if i not in free.best}
-    found.best = dict(_unblocked(state, group, {**free.best, **more} if more else free.best))
+    found.best = dict(_ways_that_block_none(state, group, {**free.best, **more} if more else free.best))
     found.others = {i: way for i, way in free.others.items() if i in found.best}
     return found if more or len(found.best) < len(free.best) else free
 
 
-def _unblocked(state: State, group: Group, ways: Mapping[int, Way]) -> Mapping[int, Way]:
+def _ways_that_block_none(state: State, group: Group, ways: Mapping[int, Way]) -> Mapping[int, Way]:
     """§18.41: of ways those that do not keep others where they have to part."""
     if not has_camp(state, group.units) or not crowds(state):
         return ways

@@ -110,7 +110,7 @@ class General:
 
     def _march(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
         if self._muster is None:
-            dig = plans.entrenching(sight, offers)
+            dig = plans.entrench_order(sight, offers)
             if dig is not None and "dig" not in self._tried:
                 self._tried.add("dig")
                 return dig

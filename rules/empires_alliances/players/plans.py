@@ -19,7 +19,7 @@ TRAIN = "train"
 AUGUST_2 = "1914-08-2"
 
 
-def entrenching(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+def entrench_order(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
     """Infantry in the line digs in where it is not about to attack, and whoever holds a city before the enemy."""
     offer = offers.get("dig")
     if offer is None or offer["refusal"] is not None:

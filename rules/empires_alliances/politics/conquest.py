@@ -42,7 +42,7 @@ def _is_lost(state: State, nation: Nation, lost: Callable[[str], bool]) -> bool:
     return False
 
 
-def falling(state: State) -> tuple[str, ...]:
+def countries_that_fall(state: State) -> tuple[str, ...]:
     """§18.2: the countries that are conquered now and were not before."""
 
     def find(_: Previous[tuple[Any, ...], tuple[str, ...]] | None) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def falling(state: State) -> tuple[str, ...]:
 
 def conquer(play: Play) -> None:
     """§18.2: countries whose cities are lost are conquered at once."""
-    for nation in falling(play.state):
+    for nation in countries_that_fall(play.state):
         play.emit(Conquered(nation))
 
 

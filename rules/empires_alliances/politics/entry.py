@@ -16,7 +16,7 @@ def is_by_the_die(state: State, nation: str) -> bool:
     return bool(state.option(VARIABLE)) and nation in state.printed.optional_rules.entries
 
 
-def entering(state: State, side: str) -> tuple[str, ...]:
+def neutrals_that_join(state: State, side: str) -> tuple[str, ...]:
     """§2.63, §22.2: the neutrals that join a side in this Reinforcement Phase, in the order of the card."""
     found = []
     for entry in state.card.entries.values():
@@ -50,7 +50,7 @@ def join(play: Play, nation: str, side: str, *, declared: bool = False) -> None:
 
 def enter(play: Play, side: str) -> bool:
     """§2.63: the next country that joins the side in this phase does so; whether there was one."""
-    for nation in entering(play.state, side):
+    for nation in neutrals_that_join(play.state, side):
         join(play, nation, side)
         return True
     return False

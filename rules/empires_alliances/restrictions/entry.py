@@ -40,7 +40,7 @@ def greece(state: State, _: str) -> Area:
 
 
 @kept
-def mobilising(state: State) -> frozenset[str]:
+def mobilising_countries(state: State) -> frozenset[str]:
     """§2.63: the countries whose railways are taken up by their mobilisation this turn."""
     entries = state.card.entries
     return frozenset(
@@ -52,12 +52,12 @@ def mobilising(state: State) -> frozenset[str]:
 
 def while_mobilising(state: State, unit: str) -> bool:
     """§2.63: whether a unit is kept from railways that are taken up."""
-    return any(state.allegiance[nation] == state.side_of(unit) for nation in mobilising(state))
+    return any(state.allegiance[nation] == state.side_of(unit) for nation in mobilising_countries(state))
 
 
 def mobilising_hexes(state: State, unit: str) -> Area:
     """§2.63: where they are; everywhere for units of such a country."""
-    if power_of(state, unit) in mobilising(state):
+    if power_of(state, unit) in mobilising_countries(state):
         return state.board.land
-    own = sorted(nation for nation in mobilising(state) if state.allegiance[nation] == state.side_of(unit))
+    own = sorted(nation for nation in mobilising_countries(state) if state.allegiance[nation] == state.side_of(unit))
     return areas.home_of(state.board, *own)

@@ -12,14 +12,14 @@ from rules.empires_alliances.printed.filling import Counts
 from rules.empires_alliances.setup.areas import name_of_group
 from rules.empires_alliances.setup.placing import place_unit, take_back
 from rules.empires_alliances.setup.stations import (
-    deploying,
     groups_of,
     in_words,
     places_for,
     propose,
     section_of,
-    standing,
     to_watch,
+    units_in_place,
+    units_to_deploy,
     why_not_beside,
     why_not_done,
 )
@@ -64,7 +64,7 @@ def _counts_in_words(counts: Counts) -> str:
 def check_unit(state: State, unit: str) -> None:
     """§2.63: refuse a unit that is not deployed now."""
     nation = nation_of(state)
-    if unit not in deploying(state, nation):
+    if unit not in units_to_deploy(state, nation):
         raise Refused("not-set-up", section_of(nation), f"{name_of(state, unit)} is not deployed now.")
 
 
@@ -75,14 +75,14 @@ def check_place(state: State, unit: str, place: object) -> None:
         raise Refused("wrong-place", section_of(nation), f"{name} may not be deployed there.")
     if place == state.units[unit].at:
         raise Refused("there-already", section_of(nation), f"{name} is already there.")
-    there = tuple(u for u, at in standing(state, nation).items() if at == place and u != unit)
+    there = tuple(u for u, at in units_in_place(state, nation).items() if at == place and u != unit)
     refusal = why_not_beside(state, nation, place, (*there, unit))
     if refusal is not None:
         raise refusal.raised()
 
 
 def _waiting(state: State, _: str) -> tuple[str, ...]:
-    return tuple(u for u in deploying(state, nation_of(state)) if state.units[u].at == SET_UP)
+    return tuple(u for u in units_to_deploy(state, nation_of(state)) if state.units[u].at == SET_UP)
 
 
 def _open(state: State, unit: str) -> list[str]:
@@ -101,9 +101,9 @@ DEPLOYING: SettingUp[State] = SettingUp(
     "2.63",
     own,
     name_of,
-    units=lambda state, _: sorted(deploying(state, nation_of(state)), key=lambda u: state.units[u].at != SET_UP),
+    units=lambda state, _: sorted(units_to_deploy(state, nation_of(state)), key=lambda u: state.units[u].at != SET_UP),
     waiting=_waiting,
-    standing=lambda state, _: [*standing(state, nation_of(state))],
+    standing=lambda state, _: [*units_in_place(state, nation_of(state))],
     check_unit=check_unit,
     hexes=_open,
     check=check_place,
@@ -114,7 +114,7 @@ DEPLOYING: SettingUp[State] = SettingUp(
 def deploy_all(play: Play, _: At[State], __: Choices) -> None:
     """§2.63: all that is left is deployed; what stands already moves only where nothing lawful came of it."""
     state = play.state
-    found, there = propose(state, nation_of(state)), standing(state, nation_of(state))
+    found, there = propose(state, nation_of(state)), units_in_place(state, nation_of(state))
     for unit, place in there.items():
         if found.get(unit) != place:
             play.emit(TakenBack(unit))
@@ -124,7 +124,7 @@ def deploy_all(play: Play, _: At[State], __: Choices) -> None:
 def why_not_auto_deploy(at: At[State]) -> Refusal | None:
     """§2.63: why there is nothing to deploy in one click."""
     nation = nation_of(at.state)
-    if why_not_done(at.state, nation, standing(at.state, nation)) is None:
+    if why_not_done(at.state, nation, units_in_place(at.state, nation)) is None:
         return Refusal("all-placed", section_of(nation), "All units are where they must be.")
     return None
 
@@ -132,7 +132,7 @@ def why_not_auto_deploy(at: At[State]) -> Refusal | None:
 def why_not_end_deployment(at: At[State]) -> Refusal | None:
     """§2.63: why the deployment cannot be ended."""
     nation = nation_of(at.state)
-    return why_not_done(at.state, nation, standing(at.state, nation))
+    return why_not_done(at.state, nation, units_in_place(at.state, nation))
 
 
 def end(play: Play, _: At[State], __: Choices) -> None:
@@ -143,7 +143,7 @@ def end(play: Play, _: At[State], __: Choices) -> None:
 def forces(at: At[State]) -> JsonObject:
     """§2.63: the country's units, and those of them that wait."""
     state, nation = at.state, nation_of(at.state)
-    units: list[Json] = [*deploying(state, nation)]
+    units: list[Json] = [*units_to_deploy(state, nation)]
     waiting: list[Json] = [*_waiting(state, at.seat)]
     return {"groups": [{"title": state.printed.nations[nation].name, "units": units, "waiting": waiting}]}
 

@@ -17,7 +17,7 @@ def _since(printed: Printed, nation: str, first: int) -> int:
     return min(first, printed.turns[printed.nations[nation].enters].number)
 
 
-def opening(scenario: str, plan: str, options: Mapping[str, str], step: str) -> State:
+def opening_position(scenario: str, plan: str, options: Mapping[str, str], step: str) -> State:
     """The position of a scenario in which nothing is set up yet: countries at war, forts, railheads, points."""
     printed = PLANS[plan]
     card = printed.scenarios[scenario]

@@ -37,7 +37,7 @@ class Station:
 
 
 @kept
-def deploying(state: State, nation: str) -> tuple[str, ...]:
+def units_to_deploy(state: State, nation: str) -> tuple[str, ...]:
     """§2.63: all the units that a country deploys, those that wait and those that stand already."""
     order = state.printed.order
     return tuple(
@@ -47,9 +47,9 @@ def deploying(state: State, nation: str) -> tuple[str, ...]:
     )
 
 
-def standing(state: State, nation: str) -> dict[str, str]:
+def units_in_place(state: State, nation: str) -> dict[str, str]:
     """§2.63: those of them that stand already, each with its place."""
-    return {u: state.units[u].at for u in deploying(state, nation) if state.units[u].at != SET_UP}
+    return {u: state.units[u].at for u in units_to_deploy(state, nation) if state.units[u].at != SET_UP}
 
 
 def groups_of(state: State, nation: str) -> tuple[Group, ...]:
@@ -66,7 +66,7 @@ def why_not_beside(state: State, nation: str, place: str, units: Sequence[str]) 
     """§6.1: why units that are deployed may not stand together in a place, beside those of other countries there."""
     if place in state.board.boxes:
         return None
-    mine = {*deploying(state, nation)}
+    mine = {*units_to_deploy(state, nation)}
     others = (u for u in state.stacks.get(place, ()) if u not in mine)
     return why_too_many(state, place, (*others, *units))
 
@@ -99,7 +99,7 @@ def ways(state: State, nation: str) -> tuple[tuple[Station, ...], ...]:
 
 
 def _can_be_filled(state: State, nation: str, station: Station) -> bool:
-    units = [u for u in deploying(state, nation) if station.spec.fits(state.counter(u))][:1]
+    units = [u for u in units_to_deploy(state, nation) if station.spec.fits(state.counter(u))][:1]
     return any(
         is_free(state, nation, place) and why_not_beside(state, nation, place, units) is None
         for place in station.places
@@ -119,7 +119,7 @@ def is_anywhere(state: State, nation: str) -> bool:
     """§2.63: whether units may be deployed anywhere at home: the rest is, or a station has no room for its unit."""
     if any(group.rest for group in groups_of(state, nation)):
         return True
-    return all(len(way) < len(deploying(state, nation)) for way in ways(state, nation))
+    return all(len(way) < len(units_to_deploy(state, nation)) for way in ways(state, nation))
 
 
 def fill(state: State, stations: Sequence[Station], places: Mapping[str, str]) -> dict[int, str]:
@@ -195,7 +195,7 @@ def unwatched_hexes(state: State, nation: str, places: Mapping[str, str]) -> fro
 # --- whether all stand as they must -------------------------------------------------------------------------------
 
 
-def missing(state: State, nation: str, places: Mapping[str, str]) -> tuple[Station, ...]:
+def empty_stations(state: State, nation: str, places: Mapping[str, str]) -> tuple[Station, ...]:
     """§2.63: the stations that are empty, by the way that leaves the fewest."""
     found: tuple[Station, ...] | None = None
     for way in ways(state, nation):
@@ -209,10 +209,10 @@ def missing(state: State, nation: str, places: Mapping[str, str]) -> tuple[Stati
 def why_not_done(state: State, nation: str, places: Mapping[str, str]) -> Refusal | None:
     """§2.63, §2.65: why forces may not stay deployed so."""
     section = section_of(nation)
-    waiting = len(deploying(state, nation)) - len(places)
+    waiting = len(units_to_deploy(state, nation)) - len(places)
     if waiting:
         return Refusal("still-to-place", section, f"{waiting} units are still to be deployed.")
-    empty = missing(state, nation, places)
+    empty = empty_stations(state, nation, places)
     if empty:
         names = list(dict.fromkeys(f"{in_words(s.spec)} in {s.name}" for s in empty))
         named = listing(names) if len(names) <= MAX_NAMED_PLACES else f"{listing(names[:MAX_NAMED_PLACES])} and more"
@@ -243,17 +243,17 @@ def in_words(spec: Spec) -> str:
 def propose(state: State, nation: str) -> dict[str, str]:
     """§2.63: a place for each unit, those that stand already left there unless nothing lawful comes of that."""
     best: dict[str, str] = {}
-    for kept_ in (standing(state, nation), {}):
+    for kept_ in (units_in_place(state, nation), {}):
         for way in ways(state, nation):
-            best = _dealt(state, nation, way, kept_)
+            best = _deal_by_way(state, nation, way, kept_)
             if why_not_done(state, nation, best) is None:
                 return best
     return best
 
 
-def _dealt(state: State, nation: str, way: tuple[Station, ...], kept_: Mapping[str, str]) -> dict[str, str]:
+def _deal_by_way(state: State, nation: str, way: tuple[Station, ...], kept_: Mapping[str, str]) -> dict[str, str]:
     places = dict(kept_)
-    free = [u for u in deploying(state, nation) if u not in places]
+    free = [u for u in units_to_deploy(state, nation) if u not in places]
     near = distances_to(state, FOE[state.allegiance[nation]])
     taken = fill(state, way, places)
     watch = {*_watch(state, nation, unwatched_hexes(state, nation, places), free)}

@@ -42,14 +42,14 @@ def lost_units(before: State, event: Event, after: State) -> dict[str, int]:
     else:
         gone = tuple(
             unit
-            for unit in dict.fromkeys(_named(event))
+            for unit in dict.fromkeys(_units_named(event))
             if after.units[unit].at == POOL
             and (before.board.is_hex(at := before.units[unit].at) or at in before.board.boxes or at == AT_SEA)
         )
     return dict(Counter(before.counter(unit).nation for unit in gone))
 
 
-def _named(event: Event) -> tuple[str, ...]:
+def _units_named(event: Event) -> tuple[str, ...]:
     """The units of which a fact tells that they could be lost by it."""
     if isinstance(event, Overrun):
         return event.lost

@@ -277,6 +277,6 @@ def is_supplied(state: State, unit: str) -> bool:
 
 
 @kept
-def starving(state: State, side: str) -> frozenset[str]:
+def starving_units(state: State, side: str) -> frozenset[str]:
     """§14.1: the side's units that nothing feeds."""
     return frozenset(u for u in hungry(state, side) if u not in allot_supply(state, side))

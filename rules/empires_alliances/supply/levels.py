@@ -6,7 +6,7 @@ from rules.empires_alliances.facts.supply import LevelsRose, Relieved, Starved
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.supply.feeding import is_supplied, starving
+from rules.empires_alliances.supply.feeding import is_supplied, starving_units
 from rules.empires_alliances.terrain.zones import is_sheltered
 
 LAST_LEVEL = 2
@@ -16,7 +16,7 @@ LAST_LEVEL = 2
 def levels_rise(play: Play, _: PhaseFrame) -> None:
     """§14.1, §7.22: each unit out of supply rises a level, and is eliminated after the last."""
     side = play.state.player
-    without = [u for u in play.state.units if u in starving(play.state, side)]
+    without = [u for u in play.state.units if u in starving_units(play.state, side)]
     lost = tuple(u for u in without if play.state.units[u].unsupplied >= _last(play.state, u))
     rising = {u: play.state.units[u].unsupplied + 1 for u in without if u not in lost}
     if lost:

@@ -12,7 +12,7 @@ from rules.empires_alliances.supply.feeding import (
     hungry,
     sailing_for,
     ships_of,
-    starving,
+    starving_units,
     ways_by_hex,
 )
 from rules.empires_alliances.supply.sea import capacity_kept, fleet_capacity
@@ -47,7 +47,7 @@ def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 
 def has_choice(state: State, side: str) -> bool:
     """§14.4: whether some go without while others are fed by what could feed them."""
-    without = starving(state, side)
+    without = starving_units(state, side)
     drawn = {thing for way in allot_supply(state, side).values() for thing in way}
     return any(drawn & set(way) for u in without for way in ways_by_hex(state, side, state.units[u].at))
 

@@ -27,7 +27,7 @@ def end_answer(play: Play) -> None:
     play.emit(ChitSettled(play.state.chit_state.settling[0]))
 
 
-def waiting(state: State) -> str:
+def waiting_effect(state: State) -> str:
     """§6.12: the effect of the chit that waits for an answer, empty when none does."""
     chit, _ = state.chit_state.settling
     return state.printed.chits.events[chit].effect if chit else ""
@@ -35,7 +35,7 @@ def waiting(state: State) -> str:
 
 def why_not(at: At[State], effect: str) -> Refusal | None:
     """§6.12: why an order that answers for a chit cannot be given now."""
-    return None if waiting(at.state) == effect else NOT_DRAWN
+    return None if waiting_effect(at.state) == effect else NOT_DRAWN
 
 
 def who_settles(state: State, _: PhaseFrame) -> tuple[Ask, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.great_war.chits_played.answers import end_answer, wait_for, waiting, why_not
+from rules.great_war.chits_played.answers import end_answer, wait_for, waiting_effect, why_not
 from rules.great_war.facts.arabs import ArabsRaised
 from rules.great_war.play import Play, place_name
 from rules.great_war.position.arabs import NORTHERN_ARMY, arab_army
@@ -53,7 +53,7 @@ def raise_arabs(play: Play, _: At[State], chosen: Choices) -> None:
     unit, hex_ = arab_army(play.state), chosen.name("hex")
     play.emit(ArabsRaised(unit, hex_))
     play.take([hex_], ALLIED, [unit])
-    if waiting(play.state) == NORTHERN_ARMY:
+    if waiting_effect(play.state) == NORTHERN_ARMY:
         end_answer(play)
 
 

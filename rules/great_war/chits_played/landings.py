@@ -43,7 +43,7 @@ def why_not_gallipoli(at: At[State]) -> Refusal | None:
     return why_no_arrivals(at.state)
 
 
-def _boarding(state: State, event: str) -> tuple[str, ...]:
+def _divisions_to_land(state: State, event: str) -> tuple[str, ...]:
     """§6.52, §6.53, §5.36: the divisions that may land: out of the box, but for British ones that fell on another
     front, and at Salonika from the beaches of Gallipoli."""
     places = {AVAILABLE, *(state.places.beaches if event == SALONIKA_EVENT else ())}
@@ -62,7 +62,7 @@ def _boarding(state: State, event: str) -> tuple[str, ...]:
 def _ashore_at(name: str, where: str, place: Callable[[At[State]], str]) -> Slot[State]:
     def options(at: At[State], chosen: Choices) -> SomeOf:
         gone = () if name == "hellas" else chosen.names("hellas")
-        found = [u for u in _boarding(at.state, GALLIPOLI_EVENT) if u not in gone]
+        found = [u for u in _divisions_to_land(at.state, GALLIPOLI_EVENT) if u not in gone]
         return SomeOf(found, least=0, most=sum(MAX_DIVISIONS[GALLIPOLI_EVENT].values()),
                       labels={u: name_of(at.state, u) for u in found})  # fmt: skip
 
@@ -121,7 +121,7 @@ def why_not_salonika(at: At[State]) -> Refusal | None:
 
 
 def _for_salonika(at: At[State], _: Choices) -> SomeOf:
-    found = _boarding(at.state, SALONIKA_EVENT)
+    found = _divisions_to_land(at.state, SALONIKA_EVENT)
     return SomeOf(
         found, most=sum(MAX_DIVISIONS[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found}
     )

@@ -175,7 +175,7 @@ def _surrender(play: Play, chit: Chit) -> None:
     play.emit(NationSurrendered(chit.nation, "6.59"))
 
 
-def _lasting(turns: int) -> Callable[[Play, Chit], None]:
+def _apply_for_turns(turns: int) -> Callable[[Play, Chit], None]:
     """§6.26, §6.30, §6.43, §6.47: an effect of some operational turns, of which this is the first."""
     return lambda play, chit: play.emit(EventLasts(chit.effect, play.state.turn + turns - 1))
 
@@ -198,12 +198,12 @@ EFFECTS: Mapping[str, Callable[[Play, Chit], None]] = {
     "zimmermann-telegram": _telegram,
     "jutland": _jutland,
     "german-naval-mutiny": _naval_mutiny,
-    "french-mutiny": _lasting(TURNS),
+    "french-mutiny": _apply_for_turns(TURNS),
     "conrad-offensive": _offensive,
     "haig-offensive": _offensive,
-    "russian-paralysis": _lasting(1),
-    "turkish-atrocity": _lasting(1),
-    "enver-offensive": _lasting(1),
+    "russian-paralysis": _apply_for_turns(1),
+    "turkish-atrocity": _apply_for_turns(1),
+    "enver-offensive": _apply_for_turns(1),
     "arab-northern-army": arabs_rise,
     "armenian-massacres": massacre,
     "armenian-republic": republic,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.great_war.chits_played.answers import NOT_DRAWN, end_answer, wait_for, waiting
+from rules.great_war.chits_played.answers import NOT_DRAWN, end_answer, wait_for, waiting_effect
 from rules.great_war.facts.chits import EventLasts
 from rules.great_war.facts.withdrawals import OffensiveBegan, UnitWithdrawn, WithdrawalDue
 from rules.great_war.play import Play, name_of, place_name
@@ -188,7 +188,7 @@ def _sums(lot: Iterable[Need], need: Need) -> set[Need]:
 
 
 def _units(at: At[State], _: Choices) -> OneOf:
-    state, effect = at.state, waiting(at.state)
+    state, effect = at.state, waiting_effect(at.state)
     found = units_to_name(state, effect, state.near_east.owed) if effect in PLACES else ()
     if state.phase.key == LEAVING:
         found = tuple(u for u in found if _fits_the_list(state, u))
@@ -211,7 +211,7 @@ def _labels(state: State, units: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
     """§6.46, §6.64: the unit leaves. The event is over when no other can."""
-    state, unit, effect = play.state, chosen.name("unit"), waiting(play.state)
+    state, unit, effect = play.state, chosen.name("unit"), waiting_effect(play.state)
     until = after(state.strategic, AWAY_STRATEGIC_TURNS) if effect == LIBYA else ""
     play.emit(UnitWithdrawn(unit, until, *figures(state, unit)))
     if not units_to_name(play.state, effect, play.state.near_east.owed):
@@ -220,7 +220,7 @@ def withdraw(play: Play, _: At[State], chosen: Choices) -> None:
 
 def why_not(at: At[State]) -> Refusal | None:
     """§6.12: why nobody is withdrawn now."""
-    return None if waiting(at.state) in PLACES else NOT_DRAWN
+    return None if waiting_effect(at.state) in PLACES else NOT_DRAWN
 
 
 def _note(at: At[State]) -> str:

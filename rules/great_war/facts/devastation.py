@@ -33,7 +33,7 @@ class HexDevastated:
     def apply(self, state: State) -> State:
         left = tuple(u for u in state.devastating if u != self.unit)
         state = replace(state, devastating=left, devastated=state.devastated | {self.hex})
-        return relocate(_bound(state, (self.unit,)), [self.unit], self.to)
+        return relocate(_without_moves(state, (self.unit,)), [self.unit], self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class DevastationGivenUp:
 
     def apply(self, state: State) -> State:
         state = replace(state, devastating=tuple(u for u in state.devastating if u not in self.units))
-        return _bound(state, tuple(u for u in self.units if state.units[u].at in state.stacks))
+        return _without_moves(state, tuple(u for u in self.units if state.units[u].at in state.stacks))
 
 
-def _bound(state: State, units: tuple[str, ...]) -> State:
+def _without_moves(state: State, units: tuple[str, ...]) -> State:
     """§14.62: these units do not move on the rest of the turn."""
     return (
         with_strategic_state(state, has_devastated=(*state.strategic_state.has_devastated, *units)) if units else state

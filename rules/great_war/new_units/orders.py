@@ -12,7 +12,7 @@ from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.new_units import regions
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, place_name
 from rules.great_war.position import usage
-from rules.great_war.position.boxes import AVAILABLES, waiting
+from rules.great_war.position.boxes import AVAILABLES, units_in_boxes
 from rules.great_war.position.control import controlled_hexes, shut_hexes
 from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
@@ -43,7 +43,7 @@ FIRST_TURN = "A"
 
 def box(state: State, side: str) -> tuple[str, ...]:
     """§13.11: the units that a side may place, by the counter sheet."""
-    return tuple(u for u in waiting(state) if state.sides.get(state.counter(u).nation) == side)
+    return tuple(u for u in units_in_boxes(state) if state.sides.get(state.counter(u).nation) == side)
 
 
 # --- cities and ports -------------------------------------------------------------------------------------------------

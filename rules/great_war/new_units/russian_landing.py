@@ -45,7 +45,7 @@ def landing_hexes(state: State, unit: str) -> tuple[str, ...]:
     return state.printed.board.names(open_coast(state) - off_limits_of(state, [unit]))
 
 
-def boarding(state: State) -> tuple[str, ...]:
+def units_to_land(state: State) -> tuple[str, ...]:
     """§6.38, §15.81: the Russian units in the box that could land, Armenians among them."""
     waiting = (u for u in state.boxes[box_there(state)] if state.counter(u).nation == "RU")
     return tuple(u for u in waiting if landing_hexes(state, u))
@@ -59,11 +59,11 @@ def why_not_land(state: State) -> Refusal | None:
         return CZAR_FELL
     if state.near_east.landed == state.turn:
         return LANDED
-    return why_no_arrivals(state) or why_no_war(state, ALLIED) or (None if boarding(state) else NOBODY)
+    return why_no_arrivals(state) or why_no_war(state, ALLIED) or (None if units_to_land(state) else NOBODY)
 
 
 def _units(at: At[State], _: Choices) -> OneOf:
-    found = boarding(at.state)
+    found = units_to_land(at.state)
 
     def check(name: str) -> None:
         if own_unit(name, at.state, at.seat) not in found:

@@ -49,7 +49,7 @@ def attack(client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonO
     if not plans:
         plans = [plan for target in targets if (plan := _plan(client, sight, target)) is not None]
     if not plans:
-        plans = [plan for target in targets if (plan := _obeying(client, sight, target)) is not None]
+        plans = [plan for target in targets if (plan := _ordered_attack(client, sight, target)) is not None]
     found: list[Course] = []
     for plan in sorted(plans, key=lambda p: (-p.value, p.target)):
         units = _together(client, sight, plan)
@@ -139,7 +139,7 @@ def _plan(client: SeatClient, sight: Sight, target: int) -> Plan | None:
     return best and _spare(sight, line, best)
 
 
-def _obeying(client: SeatClient, sight: Sight, target: int) -> Plan | None:
+def _ordered_attack(client: SeatClient, sight: Sight, target: int) -> Plan | None:
     """§6.30: an attack that an event orders, which no program would make unasked. What is concealed does not excuse it:
     the odds are judged by the units that are seen."""
     events = sight.view["events"]

@@ -54,7 +54,7 @@ def pile_of(state: State, unit: str) -> str:
     return DEAD_THERE if here is not None and state.printed.board.front[here] in FRONTS_THERE else DEAD
 
 
-def waiting(state: State) -> tuple[str, ...]:
+def units_in_boxes(state: State) -> tuple[str, ...]:
     """§13.11: the units of all Available Units Boxes, Europe's first."""
     boxes = state.boxes
     return (*boxes[AVAILABLE], *boxes[AVAILABLE_THERE]) if state.printed.variant.combined else boxes[AVAILABLE]

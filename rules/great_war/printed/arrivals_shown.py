@@ -30,7 +30,7 @@ def arrivals_shown(table: Printed) -> tuple[Chart, ...]:
             found.setdefault((_when(arrival), counter.nation), Tally())[counter.kind] += 1
     order = [*NATIONS]
     rows = sorted(found.items(), key=lambda row: (_rank(row[0][0]), order.index(row[0][1])))
-    cells = tuple((when, NAME_OF[nation], _counted(kinds)) for (when, nation), kinds in rows)
+    cells = tuple((when, NAME_OF[nation], _in_figures(kinds)) for (when, nation), kinds in rows)
     note = (
         "The letter is the strategic turn in which they come to the box of available units. A + counts strategic turns"
         " from the entry of the United States."
@@ -48,6 +48,6 @@ def _rank(when: str) -> tuple[int, str]:
     return (0, when) if when in STRATEGIC else (1, when) if when.startswith("+") else (2, when)
 
 
-def _counted(kinds: Tally[str]) -> str:
+def _in_figures(kinds: Tally[str]) -> str:
     """In figures, as a table has them."""
     return ", ".join(f"{n} {one if n == 1 else many}" for kind, (one, many) in KINDS.items() if (n := kinds[kind]))

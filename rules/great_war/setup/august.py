@@ -25,14 +25,14 @@ def areas_of(state: State, grounds: SetupAreas, unit: str) -> tuple[Area, ...]:
 def check_code(state: State, grounds: SetupAreas, unit: str, hex_: str) -> None:
     """§19.21: refuse a third unit with a code for two a hex, and an eleventh in the north."""
     for area in areas_of(state, grounds, unit):
-        mates = _standing(state, area)
+        mates = _units_placed(state, area)
         for quota in _quotas(state, area, hex_, {u for u, _ in mates} | {unit}):
             too_many = quota.too_many(unit, hex_, mates)
             if too_many is not None:
                 raise too_many.raised()
 
 
-def _standing(state: State, area: Area) -> list[tuple[str, str]]:
+def _units_placed(state: State, area: Area) -> list[tuple[str, str]]:
     """The units on the map that an area is for, with their hexes."""
     return [(u, state.units[u].at) for u in alike(state, area) if state.units[u].at in state.stacks]
 
@@ -87,7 +87,7 @@ def why_not_by_code(state: State, grounds: SetupAreas, side: str) -> Refusal | N
             _north(area),
             least=area.least_north,
         )
-        too_few = quota.too_few(_standing(state, area))
+        too_few = quota.too_few(_units_placed(state, area))
         if too_few is not None:
             return too_few
     return None

@@ -73,7 +73,7 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
     return area
 
 
-def dealt(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Group]) -> dict[str, str]:
+def deal_units(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Group]) -> dict[str, str]:
     """Every unit of ``groups`` with its hex."""
     table = _Dealt(state, grounds, side, {unit for unit, group in groups.items() if group.to in FIXED})
     by_group: dict[int, list[str]] = {}

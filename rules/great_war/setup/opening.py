@@ -46,7 +46,7 @@ FIRST_U_BOATS = "u-boat-c"
 """§5.22: which can be called off once."""
 
 
-def opening(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> State:
+def opening_position(scenario: str, plan: str, key: str, *, pre_war: bool = False) -> State:
     """The match before the first decision, which is asked in the step ``key``. ValueError for an unknown scenario.
 
     ``pre_war``: with the events of §20.0, which belong to the campaign alone.

@@ -115,7 +115,7 @@ def check_place(state: State, unit: str, hex_: str) -> None:
     if _are_apart(state, (unit, *state.stacks.get(hex_, ()))):
         raise Refused("not-together", "21.24", "French units may not be set up in a hex with British or Belgian ones.")
     for limit in state.card.limits:
-        too_many = _quota(state, limit).too_many(unit, hex_, _standing(state))
+        too_many = _quota(state, limit).too_many(unit, hex_, _units_on_map(state))
         if too_many is not None:
             raise too_many.raised()
 
@@ -153,7 +153,7 @@ def _quota(state: State, limit: Limit) -> Quota[str]:
     )
 
 
-def _standing(state: State) -> Iterator[tuple[str, str]]:
+def _units_on_map(state: State) -> Iterator[tuple[str, str]]:
     """All units on the map with their hexes."""
     return ((unit, hex_) for hex_, units in state.stacks.items() for unit in units)
 
@@ -296,7 +296,7 @@ def deal(play: Play, at: At[State], _: Choices) -> None:
     if standing:
         play.emit(UnitsTakenBack(standing))
     groups = {u: group_of(play.state, u) for u in to_place(play.state, at.seat)}
-    dealt = auto_setup.dealt(
+    dealt = auto_setup.deal_units(
         play.state, grounds(play.state), at.seat, {u: g for u, g in groups.items() if g is not None}
     )
     play.emit(UnitsPlaced(dealt))

@@ -42,12 +42,18 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             where = place_name(after, event.target)
             line = log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
                             hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
-            return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+            return line | {
+                "attackers": _faces(after, event.attackers),
+                "defenders": _faces(after, _laid_open(after)),
+            }
         case MassacreBegan():
             where = place_name(after, event.hex)
             text = f"Armenians rise in {where}, and {names_of(after, event.attackers)} must attack them."
             line = log_line("attack", "6.8", CENTRAL, text, hexes=[event.hex])
-            return line | {"attackers": _faces(after, event.attackers), "defenders": _faces(after, _standing(after))}
+            return line | {
+                "attackers": _faces(after, event.attackers),
+                "defenders": _faces(after, _laid_open(after)),
+            }
         case ArmeniansRaised():
             text = f"{name_of(after, event.unit)} in {place_name(after, event.hex)}."
             return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
@@ -115,7 +121,7 @@ def _result_line(before: State, event: CombatResolved, after: State) -> JsonObje
     return line | figures | found | {"dice": dice, "losses": lost}
 
 
-def _standing(state: State) -> tuple[str, ...]:
+def _laid_open(state: State) -> tuple[str, ...]:
     """§7.25: all that the attack has laid open."""
     return state.battle.defenders if state.battle else ()
 

@@ -72,7 +72,7 @@ def _find(state: State) -> JsonObject:
         "pipeline": {"hex": state.near_east.pipeline or None, "next": next_town(state) or None},
         "arabs": {"hex": arabs_at(state) or None, "due": state.near_east.arabs_due},
         "lawrence": _lawrence(state),
-        "landing": _landing(state),
+        "landing": _russian_landing(state),
         "reserve": {"required": state.near_east.required, "held": divisions_held(state)},
         "surrender": _surrender(state),
         "home": way_home_is_open(state) if has_surrendered(state) else None,
@@ -93,7 +93,7 @@ def _lawrence(state: State) -> JsonObject | None:
     return {"does": does, "hex": state.near_east.raided or None}
 
 
-def _landing(state: State) -> str | None:
+def _russian_landing(state: State) -> str | None:
     """§6.38: whether a Russian unit may still land this turn, where the campaign is in play and not lost."""
     if not in_play(state, ALLIED, CAMPAIGN) or state.strategic_state.czar:
         return None

@@ -29,7 +29,7 @@ def open_cities(state: State, side: str, theatre: str, turn: int) -> Mapping[str
     if turn > state.printed.variant.last:
         return {}
     known = replace(as_seen(state, side), turn=turn)
-    counted = {i for i in _counting(state, side) if board.theatre[i] == theatre} - closed_hexes(known, enemy)
+    counted = {i for i in _hexes_that_count(state, side) if board.theatre[i] == theatre} - closed_hexes(known, enemy)
     if not counted:
         return {}
     found: dict[int, int] = {}
@@ -45,7 +45,7 @@ def open_cities(state: State, side: str, theatre: str, turn: int) -> Mapping[str
     return {board.ids[i]: found[i] for i in sorted(found, key=lambda i: (found[i], board.ids[i]))}
 
 
-def _counting(state: State, side: str) -> frozenset[int]:
+def _hexes_that_count(state: State, side: str) -> frozenset[int]:
     """§18.11, §18.13: what a side controls that counts: victory hexes for both, and cities of the Central Powers. Where
     the map ends no warning is given of every hex."""
     board = state.printed.board

@@ -145,7 +145,7 @@ def _plan(state: State, seat: str, units: Sequence[str], target: str, count: Cou
     concealed = len(state.stacks.get(target, ())) - len(shown)
     known = as_seen(state, seat)
     frame = _with_events(state, known, frame, count.events)
-    flying = _flying(state, frame)
+    flying = _aircraft_of_sides(state, frame)
     shifts = shifts_of(known, seat, units, target, fighters, support, bridged=is_bridged(known, frame.chits))
     drms = [
         *seen_drms(known, seat, units, target, fighters),
@@ -175,7 +175,7 @@ def _plan(state: State, seat: str, units: Sequence[str], target: str, count: Cou
     }
 
 
-def _flying(state: State, frame: BattleFrame) -> dict[str, dict[str, int]]:
+def _aircraft_of_sides(state: State, frame: BattleFrame) -> dict[str, dict[str, int]]:
     """§15.13: the aircraft that each side could send.
 
     New tactics are in hands, which may be hidden (§6.17): of them only the attacker's own are counted.

@@ -296,18 +296,18 @@ def _box(state: State, box: str, units: tuple[str, ...], viewer: str) -> list[Js
 
     def find(earlier: Previous[tuple[Any, ...], list[Json]] | None) -> list[Json]:
         if earlier is None or not all(map(is_, earlier.source[2:], source[2:])):
-            return [_lying(state, u) for u in units]
+            return [_unit_in_box(state, u) for u in units]
         known = dict(zip(earlier.source[0], earlier.value, strict=True))
         for unit in state.memory.changed("units", earlier.source[1], state.units):
             known.pop(unit, None)
-        found = [known[u] if u in known else _lying(state, u) for u in units]
+        found = [known[u] if u in known else _unit_in_box(state, u) for u in units]
         return earlier.value if found == earlier.value else found
 
     source: tuple[Any, ...] = (units, state.units, state.sides, state.strategic_state.collapsed, state.near_east.tried)
     return state.memory.recall(("box", box, viewer if box == POOL else ""), source, find)
 
 
-def _lying(state: State, unit: str) -> JsonObject:
+def _unit_in_box(state: State, unit: str) -> JsonObject:
     """A unit in a box."""
     counter, weak, line = state.counter(unit), _is_weak(state, unit), _shown_line(state, unit)
     return _face(counter, state.sides.get(counter.nation, ""), state.units[unit].back, weak, line)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.great_war.facts.reserve import ReserveRolled, ReserveSettled
 from rules.great_war.play import Play, own
-from rules.great_war.position.boxes import AVAILABLES, waiting
+from rules.great_war.position.boxes import AVAILABLES, units_in_boxes
 from rules.great_war.position.state import RESERVE, TRANSIT, PhaseFrame, State
 from rules.great_war.position.usage import RESERVE_DICE
 from rules.great_war.printed.nations import CENTRAL
@@ -50,19 +50,19 @@ def roll_reserve(play: Play, _: object) -> bool:
     return True
 
 
-def missing(state: State) -> int:
+def missing_divisions(state: State) -> int:
     """§5.38, §5.62: how many divisions the reserve has too few; below zero those that it has too many."""
     return state.near_east.required - divisions_held(state)
 
 
 def who_fills(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.38: the Central Powers, as long as the reserve differs from what is asked for."""
-    return (Ask(CENTRAL, serial=""),) if missing(state) and CENTRAL not in frame.done else ()
+    return (Ask(CENTRAL, serial=""),) if missing_divisions(state) and CENTRAL not in frame.done else ()
 
 
 def words(at: At[State]) -> tuple[str, str]:
     """§5.38: what is missing, or what may be sent on."""
-    few, asked = missing(at.state), quantity(at.state.near_east.required, "division")
+    few, asked = missing_divisions(at.state), quantity(at.state.near_east.required, "division")
     if few > 0:
         return (
             "Fill the Turkish reserve?",
@@ -89,18 +89,18 @@ def _check_goes(state: State, unit: str) -> None:
 
 def _candidates(state: State) -> Iterable[str]:
     """§5.38: whoever may be one of those that come."""
-    yield from waiting(state)
+    yield from units_in_boxes(state)
     yield from state.boxes[TRANSIT]
     yield from state.on_map(CENTRAL)
 
 
 def _coming(at: At[State], _: Choices) -> SomeOf:
-    why, few = own(at, _check_comes), missing(at.state)
+    why, few = own(at, _check_comes), missing_divisions(at.state)
     return SomeOf(Fitting(lambda: _candidates(at.state), why), most=few, why=why, wrong_number=_no_more_than(few))
 
 
 def _going(at: At[State], _: Choices) -> SomeOf:
-    why, many = own(at, _check_goes), -missing(at.state)
+    why, many = own(at, _check_goes), -missing_divisions(at.state)
     return SomeOf(Fitting(lambda: at.state.boxes[RESERVE], why), most=many, why=why, wrong_number=_no_more_than(many))
 
 
@@ -120,11 +120,11 @@ def release(play: Play, _: At[State], chosen: Choices) -> None:
 
 
 def _why_not_short(at: At[State]) -> Refusal | None:
-    return ENOUGH if missing(at.state) <= 0 else None
+    return ENOUGH if missing_divisions(at.state) <= 0 else None
 
 
 def _why_nothing_over(at: At[State]) -> Refusal | None:
-    return NO_SURPLUS if missing(at.state) >= 0 else None
+    return NO_SURPLUS if missing_divisions(at.state) >= 0 else None
 
 
 FILL: Order[State] = Order(

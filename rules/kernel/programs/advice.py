@@ -40,10 +40,10 @@ def advise(player: Player, client: SeatClient, rng: Rng) -> tuple[Course, ...]:
     command = player.command(replace(client, notebook=notebook), rng)
     if command is None:
         return ()
-    return noted(notebook, command)
+    return read_notes(notebook, command)
 
 
-def noted(notebook: Notebook, command: JsonObject) -> tuple[Course, ...]:
+def read_notes(notebook: Notebook, command: JsonObject) -> tuple[Course, ...]:
     """An order as its program noted it, and up to two others that it weighed."""
     others = [course for course in notebook.others if course.command != command]
     return Course(command, tuple(notebook.reasons), notebook.odds, notebook.worth), *others[:MOST_OTHERS]

@@ -31,7 +31,7 @@ class Guesser(Protocol):
         ...
 
 
-def guessed(
+def compare_guesses(
     player: object, shown: Mapping[str, Any], opened: Mapping[str, Any], side: str, printed: Any
 ) -> JsonObject | None:
     """What a program counted on beside what was there: ``places`` and ``units`` that it could not see, each figure as

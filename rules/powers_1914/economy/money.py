@@ -24,10 +24,10 @@ def nation_income(state: State, nation: str) -> int:
         return 0
     if now.status in FUNDED:
         return _coins(state).get(nation, 0)
-    return _occupied(state, nation) if now.status == ATTACKED else 0
+    return _occupation_income(state, nation) if now.status == ATTACKED else 0
 
 
-def _occupied(state: State, nation: str) -> int:
+def _occupation_income(state: State, nation: str) -> int:
     """The coins of the fields under a nation's flag that were not its own."""
     areas = state.printed.board.areas
     return sum(areas[a].coins for a, flag in state.control.items() if flag == nation and areas[a].owner != nation)

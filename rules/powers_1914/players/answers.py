@@ -37,7 +37,7 @@ def _offers(client: SeatClient) -> list[dict[str, Any]]:
 
 def _other(table: BotView, client: SeatClient, offers: dict[str, Any], rng: Rng) -> JsonObject:
     if "land_usa" in offers:
-        return {"kind": "land_usa", "area": _landing(table, first_options(offers["land_usa"])["of"])}
+        return {"kind": "land_usa", "area": _sea_to_land_from(table, first_options(offers["land_usa"])["of"])}
     if "rise" in offers:
         areas = sorted(first_options(offers["rise"])["of"])
         best = max(areas, key=lambda a: (table.troops(a, table.side), -table.board.areas[a].coins, a))
@@ -54,7 +54,7 @@ def _other(table: BotView, client: SeatClient, offers: dict[str, Any], rng: Rng)
     return client.some_command(rng)
 
 
-def _landing(table: BotView, areas: list[str]) -> str:
+def _sea_to_land_from(table: BotView, areas: list[str]) -> str:
     """§3.14.5: the Atlantic, or another sea if only there no enemy ships are."""
     return min(areas, key=lambda a: (table.count(a, table.enemy, SHIP) > 0, a != ATLANTIC, a))
 

@@ -13,7 +13,7 @@ from rules.powers_1914.printed.pieces import CENTRAL, ENTENTE, NEUTRAL, SIDES
 from rules.powers_1914.printed.plans import PLANS
 
 
-def opening(plan: str, setting: Setting, seats: Seating, key: str) -> State:
+def opening_position(plan: str, setting: Setting, seats: Seating, key: str) -> State:
     """§2.2, §2.3: the empty map, every nation's units in its pool, starting money, a full deck and the action cards."""
     printed = PLANS[plan]
     sides = {seat: setting.side_of(nations[0]) for seat, nations in seats.items()}

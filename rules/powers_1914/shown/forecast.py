@@ -153,13 +153,13 @@ def forecast(
     one is counted again for each pair, aircraft stay as they are. If both sides are gone, neither has won.
     """
     main = (SHIP,) if state.printed.board.is_sea(frame.area) else TROOPS
-    attack = tuple(sorted((_lasting(ours[u]) for u in state.of_kind(ours, *main)), reverse=True))
-    defence = tuple(sorted(_lasting(theirs[t]) for t in state.of_kind(theirs, *main)))
+    attack = tuple(sorted((_lasting_strength(ours[u]) for u in state.of_kind(ours, *main)), reverse=True))
+    defence = tuple(sorted(_lasting_strength(theirs[t]) for t in state.of_kind(theirs, *main)))
     won = round(PER_MILLE * _chance_of_winning(attack, defence))
     return {"win": won, "lose": PER_MILLE - won, "of": PER_MILLE}
 
 
-def _lasting(modifiers: Sequence[Modifier]) -> int:
+def _lasting_strength(modifiers: Sequence[Modifier]) -> int:
     """What a unit keeps through the whole battle."""
     return sum(m.value for m in modifiers if m.section != TWO_TO_ONE)
 

@@ -22,7 +22,7 @@ from rules.schlieffens_war.players.assaults import (
 )
 from rules.schlieffens_war.players.character import Character
 from rules.schlieffens_war.players.headquarters import goes_astray
-from rules.schlieffens_war.players.open_cities import counting
+from rules.schlieffens_war.players.open_cities import cities_that_count
 from rules.schlieffens_war.players.sight import Piece, TurnView
 
 SHORT_OF_AN_HQ = 5.0
@@ -90,11 +90,11 @@ class Fighting:
     def _probe(table: TurnView, choices: Mapping[str, Iterable[str]]) -> JsonObject | None:
         """§11.1: a corps walks into a city of the enemy that stands open beside it, out of one zone into another."""
         here = Counter(p.hex for p in table.corps())
-        cities = [h for h in counting(table) if h not in table.foes and not table.holds(table.side, h)]
+        cities = [h for h in cities_that_count(table) if h not in table.foes and not table.holds(table.side, h)]
         able = (table.own[u] for u in choices if table.own[u].is_corps)
         for piece in sorted(able, key=lambda p: (p.factor, p.id)):
             # Whoever alone holds a city stays there.
-            if piece.hex not in counting(table) or here[piece.hex] > 1:
+            if piece.hex not in cities_that_count(table) or here[piece.hex] > 1:
                 found = [h for h in cities if h in choices[piece.id]]
                 if found:
                     return {"kind": "probe", "units": [piece.id], "hex": found[0]}
@@ -162,7 +162,7 @@ class Fighting:
             return {"kind": "advance", "units": []}
         posts = {p.hex: p.corps for p in self.character.posts(table)}
         if table.turn >= table.habits.holds_from:
-            posts = {**dict.fromkeys(counting(table), 1), **posts}
+            posts = {**dict.fromkeys(cities_that_count(table), 1), **posts}
         here: dict[str, int] = {}
         for p in table.corps():
             here[p.hex] = here.get(p.hex, 0) + 1

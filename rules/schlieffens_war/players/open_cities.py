@@ -29,7 +29,7 @@ def take_open_cities(marches: Marches) -> None:
     """§3.3: send a corps into each city of the enemy that stands open and that no plan leads through."""
     table = marches.table
     walked = {h for way in marches.chosen.values() for h in way.path}
-    for hex_ in counting(table):
+    for hex_ in cities_that_count(table):
         if hex_ in walked or hex_ in table.foes or table.holds(table.side, hex_):
             continue
         _send(marches, hex_, _worth(table, table.habits.seize))
@@ -54,7 +54,7 @@ def garrison_cities(marches: Marches) -> None:
     far = table.habits.last_sally if table.turn == LAST_TURN else table.habits.sally
     while True:
         within = _within_reach(table, marches, far)
-        bare = [h for h in counting(table) if h in within and _is_bare(marches, h)]
+        bare = [h for h in cities_that_count(table) if h in within and _is_bare(marches, h)]
         if not any(_send(marches, h, worth) for h in sorted(bare, key=lambda h: (within[h], h))):
             break
     if table.turn == LAST_TURN and table.habits.doubles:
@@ -64,7 +64,7 @@ def garrison_cities(marches: Marches) -> None:
 def _double(marches: Marches) -> None:
     """§4.6: on the last turn whoever has nothing better to do joins a lone corps in a city that is under threat."""
     table = marches.table
-    lone = {h: _corps_in(marches, h) for h in counting(table)}
+    lone = {h: _corps_in(marches, h) for h in cities_that_count(table)}
     pressed = [h for h, units in lone.items() if len(units) == 1 and marches.threat(h) > units[0].factor]
     for hex_ in sorted(pressed, key=lambda h: (marches.threat(h), h)):
         _send(marches, hex_, TWO_ABREAST)
@@ -85,7 +85,7 @@ def _worth(table: TurnView, worth: float) -> float:
     return LAST_CALL * worth if table.turn == LAST_TURN else worth
 
 
-def counting(table: TurnView) -> list[str]:
+def cities_that_count(table: TurnView) -> list[str]:
     """§4.2, §4.3, §4.6: the cities that decide the game."""
     board = table.printed.board
     return sorted(board.victory_cities | board.paris | board.german_cities)
@@ -130,7 +130,7 @@ def _price(marches: Marches, piece: Piece, way: Way) -> float:
     if goal is not None:
         price += 0.2 * max(0, table.measured.march(way.hex, goal) - table.measured.march(old.hex, goal))
     alone = len(_corps_in(marches, old.hex)) == 1
-    if old.hex in counting(table) and alone:
+    if old.hex in cities_that_count(table) and alone:
         price += LEFT_OPEN
     return price
 

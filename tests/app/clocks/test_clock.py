@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.clocks.clock import DAY_SECONDS, STOP, Clock, Terms, start_clock, thinking
+from app.clocks.clock import DAY_SECONDS, STOP, Clock, Terms, seats_on_the_clock, start_clock
 from app.clocks.following import timing_after
 from app.clocks.still import after, running_time, stops
 from app.clocks.timing import Timing
@@ -70,9 +70,9 @@ def test_two_who_decide_together_each_use_their_own_time() -> None:
 
 def test_of_those_who_share_a_question_only_the_chief_uses_time() -> None:
     viewpoints = {"right": "german", "left": "german", "foe": "entente"}
-    assert thinking(("left", "right"), viewpoints) == ("right",)
-    assert thinking(("left",), viewpoints) == ("left",)
-    assert thinking(("foe", "left"), viewpoints) == ("left", "foe")
+    assert seats_on_the_clock(("left", "right"), viewpoints) == ("right",)
+    assert seats_on_the_clock(("left",), viewpoints) == ("left",)
+    assert seats_on_the_clock(("foe", "left"), viewpoints) == ("left", "foe")
 
 
 def test_nobody_fills_a_clock_by_ending_and_going_on_or_by_units_that_change_hands() -> None:
@@ -121,8 +121,8 @@ def test_whose_clock_runs_follows_from_what_everyone_sees(game: str, scenario: s
     for _ in range(100 if game in WHOLE else 12):
         seen = rules.view(state, SPECTATOR)["step"]
         assert isinstance(seen, dict)
-        running = thinking(rules.deciders(state), viewpoints)
-        assert running == thinking(cast("list[str]", seen["deciders"]), viewpoints)
+        running = seats_on_the_clock(rules.deciders(state), viewpoints)
+        assert running == seats_on_the_clock(cast("list[str]", seen["deciders"]), viewpoints)
         if not running:
             break
         assert len({viewpoints[seat] for seat in running}) == len(running), "one clock a side that shares a question"

@@ -10,7 +10,7 @@ from rules.empires_alliances.countries.conditions import holds
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame
-from rules.empires_alliances.setup.stations import standing
+from rules.empires_alliances.setup.stations import units_in_place
 from rules.empires_alliances.victory import score
 from rules.kernel.messages import JsonObject
 from tests.games.empires_alliances.politics import arriving, in_the_war
@@ -42,7 +42,7 @@ def test_2_65a_a_dutch_division_in_amsterdam_and_in_rotterdam_the_others_anywher
     state = told(arriving("1914-10", "central"), "central", "declare_war", nation="NL")
     assert refused(state, "allied", "end_deployment") == ("still-to-place", "2.65")
     state = told(state, "allied", "set_up_all")
-    places = standing(state, "NL")
+    places = units_in_place(state, "NL")
     assert len(places) == 4
     assert {"2048", "2149"} <= {*places.values()}
     rotterdam = next(u for u, at in places.items() if at == "2149")
@@ -66,7 +66,7 @@ def test_2_65c_and_d_a_declaration_of_war_on_the_dutch_is_remembered() -> None:
 def test_18_11_war_on_italy_brings_its_army_before_its_date() -> None:
     state = told(arriving("1914-10", "central"), "central", "declare_war", nation="IT")
     done = told(told(state, "allied", "set_up_all"), "allied", "end_deployment")
-    assert sum(at == "5146" for at in standing(done, "IT").values()) == 1
+    assert sum(at == "5146" for at in units_in_place(done, "IT").values()) == 1
     assert "IT" not in {f.nation for f in done.cursor if isinstance(f, NationFrame)}
 
 

@@ -11,7 +11,7 @@ from rules.empires_alliances.movement.railheads import why_not
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.setup.stations import deploying, standing, unwatched_hexes
+from rules.empires_alliances.setup.stations import units_in_place, units_to_deploy, unwatched_hexes
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
@@ -75,7 +75,7 @@ def test_2_63_one_click_deploys_as_the_card_demands(nation: str) -> None:
     state, side = deployment(nation)
     assert refused(state, side, "end_deployment") == ("still-to-place", "2.63")
     after = told(state, side, "set_up_all")
-    assert {*standing(after, nation)} == {*deploying(after, nation)}
+    assert {*units_in_place(after, nation)} == {*units_to_deploy(after, nation)}
     assert refused(after, side, "set_up_all") == ("all-placed", "2.63")
     done = told(after, side, "end_deployment")
     assert done.phase.step == f"{side}.arrivals"
@@ -109,7 +109,7 @@ def test_2_63_what_you_have_placed_stays_unless_nothing_lawful_comes_of_it() -> 
     state, side = deployment("IT")
     stays = told(told(state, side, "place", unit="it-9", place="5146"), side, "set_up_all")
     assert stays.units["it-9"].at == "5146"
-    for unit in [u for u in deploying(state, "IT") if state.counter(u).kind == "infantry"]:
+    for unit in [u for u in units_to_deploy(state, "IT") if state.counter(u).kind == "infantry"]:
         hex_ = next(h for h in ("5146", "5246", "5345", "5344", "5045", "5046") if len(state.stacks.get(h, ())) < 3)
         state = told(state, side, "place", unit=unit, place=hex_)
     assert refused(state, side, "end_deployment")[1] == "2.63"
@@ -119,7 +119,7 @@ def test_2_63_what_you_have_placed_stays_unless_nothing_lawful_comes_of_it() -> 
 def test_2_63a_a_station_that_is_empty_is_named() -> None:
     state, side = deployment("TU")
     state = told(state, side, "set_up_all")
-    smyrna = next(u for u, at in standing(state, "TU").items() if at == "6522")
+    smyrna = next(u for u, at in units_in_place(state, "TU").items() if at == "6522")
     moved = told(told(state, side, "take_back", unit=smyrna), side, "place", unit=smyrna, place="5721")
     answer = decided(moved, side, "end_deployment")
     assert (answer.code, answer.section) == ("station-empty", "2.63")
@@ -129,8 +129,8 @@ def test_2_63a_a_station_that_is_empty_is_named() -> None:
 def test_2_63b_every_hex_of_the_austrian_border_is_held_or_watched_by_infantry_corps() -> None:
     state, side = deployment("IT")
     state = told(state, side, "set_up_all")
-    assert not unwatched_hexes(state, "IT", standing(state, "IT"))
-    on_border = [u for u, at in standing(state, "IT").items() if at in ("3746", "3847") and u.startswith("it-")]
+    assert not unwatched_hexes(state, "IT", units_in_place(state, "IT"))
+    on_border = [u for u, at in units_in_place(state, "IT").items() if at in ("3746", "3847") and u.startswith("it-")]
     for unit in on_border:
         state = told(told(state, side, "take_back", unit=unit), side, "place", unit=unit, place=_free_in_south(state))
     assert refused(state, side, "end_deployment") == ("border-open", "2.63")
@@ -159,7 +159,7 @@ def test_2_63d_with_central_units_in_bulgaria_less_of_the_border_is_watched() ->
 def test_2_63d_two_corps_and_two_divisions_do_for_three_corps() -> None:
     state, side = deployment("RO")
     done = told(state, side, "set_up_all")
-    border = {u for u, at in standing(done, "RO").items() if at in ("4422", "4722", "4727", "4825")}
+    border = {u for u, at in units_in_place(done, "RO").items() if at in ("4422", "4722", "4727", "4825")}
     assert sorted(done.counter(u).size for u in border) == ["XX", "XX", "XXX", "XXX"]
 
 
@@ -178,7 +178,7 @@ def test_2_63_a_station_without_room_is_left_out() -> None:
     full = put(others, {"fr-a1": "5830", "fr-a2": "5830", "fr-a3": "5830"})
     state = entering("GK", "allied", "1917-06", full)
     after = told(state, "allied", "set_up_all")
-    assert "5830" not in standing(after, "GK").values()
+    assert "5830" not in units_in_place(after, "GK").values()
     told(after, "allied", "end_deployment")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.empires_alliances.attacks.plan_17 import open_hexes, within_reach
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.movement.closing_up import closing
+from rules.empires_alliances.movement.closing_up import moves_to_close_up
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
@@ -147,7 +147,7 @@ def test_22_52_the_french_close_up_where_no_unit_faces_the_enemy() -> None:
     state = march(places)
     assert refused(state, "allied", "end_phase") == ("plan-17", "22.52")
     assert set(ends(state, "fr-a1")) != set(ends(phase("allied", places, "1914-09"), "fr-a1"))
-    step = closing(state)[0]
+    step = moves_to_close_up(state)[0]
     state = told(state, "allied", "move", units=[step.unit], path=[step.end])
     assert step.target == SOUTH
     other = next(u for u in ONE[:2] if u != step.unit)

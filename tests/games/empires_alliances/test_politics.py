@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.empires_alliances.politics.conquest import falling
+from rules.empires_alliances.politics.conquest import countries_that_fall
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import DECLARED_ON_NETHERLANDS, Spirit, State
@@ -46,7 +46,7 @@ def held(state: State, side: str, *cities: str) -> State:
 def test_18_2_a_country_is_conquered_when_the_named_cities_are_lost(
     side: str, cities: tuple[str, ...], falls: tuple[str, ...]
 ) -> None:
-    assert falling(held(deployed(), side, *cities)) == falls
+    assert countries_that_fall(held(deployed(), side, *cities)) == falls
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_18_2_of_those_who_enter_later_the_ottomans_may_keep_damascus(
     nation: str, side: str, cities: tuple[str, ...], falls: tuple[str, ...]
 ) -> None:
     joined = in_the_war(deployed("campaign"), **{nation: "allied" if side == "central" else "central"})
-    assert falling(held(joined, side, *cities)) == falls
+    assert countries_that_fall(held(joined, side, *cities)) == falls
 
 
 def test_18_2_and_18_21_its_units_leave_at_the_end_of_the_segment() -> None:

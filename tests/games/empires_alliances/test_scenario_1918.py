@@ -11,7 +11,7 @@ from rules.empires_alliances.arrivals.reinforcements import is_due, reinforcemen
 from rules.empires_alliances.countries.morale import checks
 from rules.empires_alliances.facts.setup import Placed
 from rules.empires_alliances.movement.railheads import railheads_of
-from rules.empires_alliances.politics.conquest import began_lost, falling
+from rules.empires_alliances.politics.conquest import began_lost, countries_that_fall
 from rules.empires_alliances.position.changes import take_control
 from rules.empires_alliances.position.control import city_controller
 from rules.empires_alliances.position.forces import entry_of, forces_of, members_of
@@ -245,10 +245,10 @@ def test_18_2_belgium_fights_on_without_its_cities() -> None:
     nations = state.printed.nations
     assert began_lost(state, nations["BE"])
     assert not began_lost(state, nations["FR"])
-    assert falling(state) == ()
+    assert countries_that_fall(state) == ()
     assert all(state.units[u].at not in (OUT, SET_UP) for u in who(state, "be-yser"))
     majors = [c.hex for c in state.printed.places.of("FR", "major") if c.hex]
-    assert falling(follow(state, take_control(state, majors, "central"))) == ("FR",)
+    assert countries_that_fall(follow(state, take_control(state, majors, "central"))) == ("FR",)
 
 
 def test_3_4_units_waiting_are_of_one_side() -> None:

@@ -10,7 +10,7 @@ from rules.empires_alliances.supply.feeding import (
     allotted_with,
     fully_fed,
     is_supplied,
-    starving,
+    starving_units,
     ways_by_hex,
 )
 from rules.empires_alliances.supply.orders import fleets_of_use
@@ -116,14 +116,14 @@ def test_14_2_an_enemy_zone_bars_the_path_and_a_friendly_unit_opens_it_over_land
     ring = {u: h for u, h in ring.items() if state.board.is_hex(h) and h != "2449"}
     shut = put(lone, ring)
     assert not is_supplied(shut, "be-3")
-    assert "be-3" in starving(shut, "allied")
+    assert "be-3" in starving_units(shut, "allied")
 
 
 def test_14_43_a_box_feeds_six_corps_of_each_side() -> None:
     state = put(empty(deployed()), dict.fromkeys([f"ru-{n}" for n in (2, 3, 4, 20, 1, 6, 13)], "caucasus"))
     fed = allot_supply(state, "allied")
     assert len(fed) == 6
-    assert len(starving(state, "allied")) == 1
+    assert len(starving_units(state, "allied")) == 1
 
 
 def test_14_4_nobody_is_fed_beyond_what_there_is_by_the_owners_choice_either() -> None:
@@ -136,9 +136,9 @@ def test_14_4_nobody_is_fed_beyond_what_there_is_by_the_owners_choice_either() -
 
 def test_14_51_the_french_in_algiers_are_fed_by_ships_that_are_kept() -> None:
     state = passed_to(deployed(), "allied.supply")
-    assert {"fr-a19", "fr-a22"} <= starving(state, "allied")
+    assert {"fr-a19", "fr-a22"} <= starving_units(state, "allied")
     after = told(state, "allied", "keep_ships", country="FR", corps="1")
-    assert not {"fr-a19", "fr-a22"} & starving(after, "allied")
+    assert not {"fr-a19", "fr-a22"} & starving_units(after, "allied")
 
 
 def test_14_1_levels_rise_in_the_supply_phase_and_the_unit_is_lost_after_the_second() -> None:
@@ -326,6 +326,6 @@ def test_3_67_14_53_ships_that_may_carry_nobody_in_march_1918_supply_all_the_sam
     calais, besieged = "2153", {"gb-4": "2153", "gb-5": "2153", "gb-6": "2153", "gb-7": "2152"}
     taken = {hex_: "central" for hex_ in held_by("central", "FR", "BE") if hex_ not in (calais, "2152")}
     state = phase("allied", besieged, "1918-03", scenario="1918", taken=taken)
-    assert len(starving(state, "allied") & {*besieged}) == 1
-    assert not starving(replace(state, kept={"GB": 1}), "allied") & {*besieged}
+    assert len(starving_units(state, "allied") & {*besieged}) == 1
+    assert not starving_units(replace(state, kept={"GB": 1}), "allied") & {*besieged}
     assert "GB" in fleets_of_use(state, "allied")

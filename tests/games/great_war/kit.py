@@ -14,7 +14,7 @@ from rules.great_war.position.state import LATER, PhaseFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, LOT
 from rules.great_war.printed.plans import AUGUST_1914, PLANS
-from rules.great_war.setup.opening import opening
+from rules.great_war.setup.opening import opening_position
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
 from tests.games.chance import Dice
@@ -27,7 +27,7 @@ PLACES = PLANS[AUGUST_1914].variant("europe").places
 @cache
 def before_set_up(scenario: str = "1915") -> State:
     """A scenario before its first decision."""
-    return opening(scenario, AUGUST_1914, LOT)
+    return opening_position(scenario, AUGUST_1914, LOT)
 
 
 @cache

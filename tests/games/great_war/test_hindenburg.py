@@ -8,7 +8,7 @@ from rules.great_war.position.control import forts
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.plans import AUGUST_1914
-from rules.great_war.setup.opening import opening
+from rules.great_war.setup.opening import opening_position
 from rules.great_war.supply.tracing import FORTRESS, supply_of
 from rules.great_war.works.hindenburg import sites
 from tests.games.great_war.field import WEST, field, fight, resolved, shifts
@@ -88,7 +88,7 @@ def test_14_31_it_fights_as_a_heavy_fortification_and_feeds_no_unit() -> None:
 
 def test_21_45_where_the_line_stands_at_the_start_it_is_not_built_again() -> None:
     """§21.45: 1917 has it in its place."""
-    start = opening("1917", AUGUST_1914, STEP)
+    start = opening_position("1917", AUGUST_1914, STEP)
     assert start.hindenburg
     assert refused(start, CENTRAL, "build_line", **ARGUMENTS).code == "built"
     assert told(occupied_france({}), CENTRAL, "end_phase").phase.key != STEP

@@ -8,7 +8,7 @@ from rules.great_war.game import GAME
 from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.state import AVAILABLE, DEAD, LATER, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.strategic.reserve import dice_due, missing, roll_reserve
+from rules.great_war.strategic.reserve import dice_due, missing_divisions, roll_reserve
 from rules.great_war.strategic.turkish_surrender import surrender_due
 from rules.great_war.units.peoples import is_turkish, is_turkish_division
 from rules.kernel.fast_replace import replace
@@ -66,7 +66,7 @@ def test_5_38_the_dice_are_rolled_at_the_end_of_the_replacement_phase() -> None:
     before = before_dice()
     assert len(before.boxes[RESERVE]) == 11
     state = rolled(6, 6)
-    assert (state.phase.key, state.near_east.required, missing(state)) == (STEP, 12, 1)
+    assert (state.phase.key, state.near_east.required, missing_divisions(state)) == (STEP, 12, 1)
     assert GAME.deciders(state) == (CENTRAL,)
     track: JsonObject = GAME.view(state, ALLIED)["near_east"]  # type: ignore[assignment]
     assert track["reserve"] == {"required": 12, "held": 11}
@@ -88,7 +88,7 @@ def test_5_38_divisions_come_from_map_transit_box_and_available_box() -> None:
     """§5.38: at once, from a hex, the transit box and the Available Units Box, until the number is right."""
     state = put(put(rolled(6, 6), TRANSIT, "tu-2"), AVAILABLE, "tu-51")
     state = put(state, LATER, "tu-20", "tu-24", "tu-42")
-    assert missing(state) == 4
+    assert missing_divisions(state) == 4
     start = at(state, "tu-36")
     after, events = told_with(state, CENTRAL, "fill_reserve", units=["tu-36", "tu-2"])
     assert {at(after, u) for u in ("tu-36", "tu-2")} == {RESERVE}
@@ -102,7 +102,7 @@ def test_5_38_divisions_come_from_map_transit_box_and_available_box() -> None:
         assert start not in str(line["text"])
     done, _ = told_with(after, CENTRAL, "fill_reserve", Dice((1,)), units=["tu-51", "tu-37"])
     assert done.phase.key != STEP
-    assert missing(done) == 0
+    assert missing_divisions(done) == 0
 
 
 def test_5_38_who_does_not_go_into_the_reserve() -> None:
@@ -129,7 +129,7 @@ def test_5_38_a_surplus_goes_to_the_transit_box_free_of_charge() -> None:
     """§5.38: up to what is above the dice; it takes up no trains, and the way on from the box does."""
     state = rolled(4, 5)
     spare = state.boxes[RESERVE]
-    assert missing(state) == -2
+    assert missing_divisions(state) == -2
     assert refused(state, CENTRAL, "release_reserve", units=[*spare[:3]]).code == "wrong-number"
     assert refused(state, CENTRAL, "release_reserve", units=["tu-36"]).code == "not-there"
     assert refused(state, CENTRAL, "fill_reserve", units=["tu-36"]).code == "enough"
