@@ -51,12 +51,12 @@ class ScenarioKeys:
         return each(self.hex)(value)
 
     @cached_property
-    def country(self) -> Callable[[Any], str]:
+    def country(self) -> Key:
         """A country in which hexes lie."""
         return one_of(*{row["country"] for row in self.hexes.values()})
 
     @cached_property
-    def region(self) -> Callable[[Any], str]:
+    def region(self) -> Key:
         """A region of hexes."""
         return one_of(*{row.get("region", "") for row in self.hexes.values()})
 
