@@ -16,6 +16,7 @@ from app.matches.play.current_matches import CurrentMatches
 from app.opponents.answering import answer_for_ever
 from app.opponents.workers import WorkerLost, Workers
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.told_game import noted_for
 
 log = structlog.get_logger(__name__)
 
@@ -68,13 +69,15 @@ class Adviser:
         """What a worker says that is told what the seat was told, and nothing else."""
         game, record, state, seat = live.game, live.record, live.state, asked.seat
         side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == seat)
+        program, viewpoint = game.opponents[str(strength_for(live, seat))][side], live.viewpoint(seat)
         told: JsonObject = {
             "match": record.id,
             "seat": seat,
             "game": game.id,
             "plan": game.plan(state),
-            "program": game.opponents[str(strength_for(live, seat))][side],
-            "view": live.view(live.viewpoint(seat)),
+            "program": program,
+            "view": live.view(viewpoint),
+            "noted": noted_for(game, program, state, viewpoint),
             "question": live.legal(seat),
             "seed": hashlib.sha256(f"greatwar hint/{record.id}/{seat}/{asked.ask}".encode()).hexdigest(),
             "partners": [],

@@ -15,13 +15,15 @@ from app.accounts.names import RESERVED
 from app.errors import ApiError
 from app.matches.facts import Newcomer
 from rules.kernel.game import Game, Seat
-from rules.kernel.players import OFFICER, RECRUIT
+from rules.kernel.players import OFFICER, RECRUIT, STAFF
 
 _SPACE: Final = uuid.UUID("6f1c0f0e-5d0a-4b8e-9b0a-1914191419ff")
 
 PROGRAMS: Final = "programs"
 """The lease of the one process of a database in which programs play."""
-NAMES: Mapping[str, str] = MappingProxyType({RECRUIT: f"Recruit {RESERVED}", OFFICER: f"Officer {RESERVED}"})
+NAMES: Mapping[str, str] = MappingProxyType(
+    {RECRUIT: f"Recruit {RESERVED}", OFFICER: f"Officer {RESERVED}", STAFF: f"Staff {RESERVED}"}
+)
 """What each strength is called wherever a player's name stands, the weakest first; no person can take such a name."""
 ACCOUNTS: Mapping[str, uuid.UUID] = MappingProxyType({strength: uuid.uuid5(_SPACE, strength) for strength in NAMES})
 """The account of each strength. Nobody can log in to it: it has neither a session nor a passkey nor a token."""

@@ -44,6 +44,7 @@ from app.opponents.workers import WorkerLost, Workers
 from app.proof.version import programs_version
 from rules.kernel import lanes
 from rules.kernel.messages import JsonObject, Refusal
+from rules.kernel.told_game import noted_for
 
 log = structlog.get_logger(__name__)
 
@@ -354,13 +355,15 @@ class Opponents:
         """What the program gives, thought out elsewhere from what its seat was told."""
         game, record = asked.live.game, asked.live.record
         side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == asked.seat)
+        program = game.opponents[asked.strength][side]
         told: JsonObject = {
             "match": asked.match,
             "seat": asked.seat,
             "game": game.id,
             "plan": game.plan(asked.state),
-            "program": game.opponents[asked.strength][side],
+            "program": program,
             "view": asked.view,
+            "noted": noted_for(game, program, asked.state, asked.live.viewpoint(asked.seat)),
             "question": asked.question,
             "seed": self._seed(asked),
             "afresh": afresh,

@@ -59,7 +59,8 @@ class Thinker:
         same question gets the same advice.
         """
         game = self._games[asked["game"]]
-        told = ToldGame(asked["plan"], game.plans[asked["plan"]], asked["view"], asked["question"], self._consult)
+        printed = game.plans[asked["plan"]]
+        told = ToldGame(asked["plan"], printed, asked["view"], asked["question"], self._consult, asked["noted"])
         client, rng = client_of(told, asked["seat"], frozenset(asked["partners"])), random.Random(asked["seed"])
         if asked.get("advise"):
             return _advice(game.players[asked["program"]](), client, rng)

@@ -46,7 +46,7 @@ from rules.kernel.game import SPECTATOR, Game
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Player
 from rules.kernel.programs.reasons import Notebook
-from rules.kernel.told_game import ToldGame, client_of
+from rules.kernel.told_game import ToldGame, client_of, noted_for
 
 NEVER = dt.datetime.fromtimestamp(0, dt.UTC)
 """When things happened does not matter here."""
@@ -378,11 +378,14 @@ class _Again:
             answer = self._game.consult(state, seat, _through_pipe(question))
             return answer if isinstance(answer, Refusal) else _through_pipe(answer)
 
-        plan = self._game.plan(state)
-        view = _through_pipe(self._game.view(state, self._live.viewpoint(seat)))
-        told = ToldGame(plan, self._game.plans[plan], view, _through_pipe(self._game.legal(state, seat)), consult)
+        plan, viewpoint = self._game.plan(state), self._live.viewpoint(seat)
+        program = self._game.opponents[made.strength][self._sides[seat]]
+        view = _through_pipe(self._game.view(state, viewpoint))
+        noted = _through_pipe(noted_for(self._game, program, state, viewpoint))
+        question = _through_pipe(self._game.legal(state, seat))
+        told = ToldGame(plan, self._game.plans[plan], view, question, consult, noted)
         if made.fresh:
-            self._minds[seat] = self._game.players[self._game.opponents[made.strength][self._sides[seat]]]()
+            self._minds[seat] = self._game.players[program]()
         partners = frozenset(other for other in self._allies(seat) if self._playing(other) == made.strength)
         try:
             client = client_of(told, seat, partners)

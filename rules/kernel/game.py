@@ -258,3 +258,7 @@ class Game(Protocol[S, E]):
     def random_command(self, state: S, seat: str, rng: Rng) -> JsonObject:
         """Some legal command for a seat that decides."""
         ...
+
+    def note(self, state: S, viewer: str) -> JsonObject | None:
+        """What a viewer knows beside the view (``rules.kernel.imagining``). TypeError where nothing can be imagined."""
+        ...

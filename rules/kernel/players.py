@@ -47,6 +47,10 @@ class Playable(Protocol):
         """Some legal command."""
         ...
 
+    def note(self, state: Any, viewer: str) -> JsonObject | None:
+        """What a viewer knows beside the view (``rules.kernel.imagining``)."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class SeatClient:
@@ -98,6 +102,10 @@ class SeatClient:
     def view(self) -> JsonObject:
         """The table as this seat may see it (docs/architecture.md §5)."""
         return self._game.view(self._state, self.viewpoint or self.seat)
+
+    def recalled(self) -> JsonObject:
+        """The view with what the seat has noted besides: what a position is imagined from."""
+        return {**self.view(), "noted": self._game.note(self._state, self.viewpoint or self.seat)}
 
     def legal(self) -> JsonObject:
         """The question put to this seat now (§3)."""
@@ -155,6 +163,8 @@ class Program(Generic[H]):
 
     play: Callable[[H], Player]
     habits: H
+    looks_ahead: bool = False
+    """Whether it imagines positions, and has to be told what its seat has noted."""
 
     def __call__(self) -> Player:
         """A player for a new match."""
@@ -170,13 +180,15 @@ class Program(Generic[H]):
             kind = type(known[name])
             if type(value) is not kind and (kind, type(value)) != (float, int):
                 raise ValueError(f"{name} is of the kind {kind.__name__}, which {value!r} is not")
-        return Program(self.play, replace(habits, **changes))
+        return replace(self, habits=replace(habits, **changes))
 
 
 RECRUIT = "recruit"
 """The first strength of an opponent: a plain program that knows the game and looks no turn ahead."""
 OFFICER = "officer"
 """The second: it dares and plans more, and thinks no longer."""
+STAFF = "staff"
+"""The third: it tries its plans out before it takes one."""
 
 
 class RandomPlayer:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.kernel import offered
+from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject, Refusal
-from rules.kernel.players import Rng, SeatClient
+from rules.kernel.players import Program, Rng, SeatClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class ToldGame:
     """What a client asks of a game (``players.Playable``), answered by what its seat was sent.
 
     ``plan_name`` and ``printed``: the plan of the match. ``view`` and ``question`` as they were told;
-    ``ask`` puts a question of planning to whoever has the position.
+    ``ask`` puts a question of planning to whoever has the position. ``noted``: what the seat knows beside the view, if
+    the program was told (``noted_for``).
     """
 
     plan_name: str
@@ -25,6 +27,7 @@ class ToldGame:
     told_view: JsonObject
     question: JsonObject
     ask: Callable[[Mapping[str, object]], JsonObject | Refusal]
+    noted: JsonObject | None = None
 
     @property
     def plans(self) -> Mapping[str, Any]:
@@ -47,9 +50,19 @@ class ToldGame:
         """Detail asked while planning."""
         return self.ask(question)
 
+    def note(self, _: Any, __: str) -> JsonObject | None:
+        """What the seat knows besides."""
+        return self.noted
+
     def random_command(self, _: Any, __: str, rng: Rng) -> JsonObject:
         """Some command that is offered. ValueError when none can be found."""
         return offered.some_command(self.question, self.ask, rng)
+
+
+def noted_for(game: Game[Any, Any], program: str, state: Any, viewpoint: str) -> JsonObject | None:
+    """What a program has to be told beside the view: what its seat has noted, if it looks ahead, and else nothing."""
+    maker = game.players[program]
+    return game.note(state, viewpoint) if isinstance(maker, Program) and maker.looks_ahead else None
 
 
 def client_of(told: ToldGame, seat: str, partners: frozenset[str] = frozenset()) -> SeatClient:

@@ -26,7 +26,7 @@ from rules.powers_1914.facts.procedure import PhaseBegan, SeatDone
 from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.imagined import dealt, imagine, note
 from rules.powers_1914.next_moves import next_moves
-from rules.powers_1914.players import OPPONENTS, PLAYERS
+from rules.powers_1914.players import OPPONENTS, players_of, strengths_in
 from rules.powers_1914.position.state import VERSION, State
 from rules.powers_1914.position.versions import STATES
 from rules.powers_1914.printed.charts_shown import charts_shown
@@ -46,11 +46,13 @@ from rules.powers_1914.standing.seat_view import SeatView
 
 def _seats(names: Names, setting: Setting, table: Seating) -> tuple[Seat, ...]:
     sides = {seat: setting.side_of(its[0]) for seat, its in table.items()}
+    strengths = strengths_in(setting.id)
 
     def seat_of(seat: str, nations: tuple[str, ...]) -> Seat:
         side = sides[seat]
         called = names.the_seat(seat, side, nations)
-        return Seat(seat, names.seat(seat, side, nations), side, in_text=called, side_in_text=f"the {SIDE_NAMES[side]}")
+        title, own = names.seat(seat, side, nations), f"the {SIDE_NAMES[side]}"
+        return Seat(seat, title, side, in_text=called, side_in_text=own, strengths=strengths)
 
     return tuple(seat_of(seat, tuple(its)) for seat, its in table.items())
 
@@ -74,7 +76,6 @@ class Powers1914(EngineGame[State]):
         DutyDone, FightDecided, LandShared, MoneyGiven, SeatDone, ShareProposed,
     )  # fmt: skip
     """A card shown, an enemy called to arms, a question put to others and a new step stay as they are."""
-    players = PLAYERS
     opponents = OPPONENTS
     plans = PLANS
     gauge = GAUGE
@@ -82,6 +83,7 @@ class Powers1914(EngineGame[State]):
     scenarios: tuple[Scenario, ...]
 
     def __init__(self) -> None:
+        self.players = players_of(self)
         names = PLANS[AS_PRINTED].names
         self.scenarios = tuple(
             Scenario(

@@ -15,7 +15,7 @@ from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT, Player, SeatClient
 from rules.kernel.programs.advice import advise, tell
 from rules.kernel.programs.reasons import MOST_OTHERS
-from rules.kernel.told_game import ToldGame, client_of
+from rules.kernel.told_game import ToldGame, client_of, noted_for
 from tests.contract import hooks
 from tests.contract.catalogue import GAMES
 from tests.contract.table import bytes_of, chance_of
@@ -42,9 +42,11 @@ def hint(game: Game[Any, Any], state: Any, seat: str, side: str, viewpoint: str)
         return answer if isinstance(answer, Refusal) else json.loads(json.dumps(answer))
 
     plan = game.plan(state)
-    view, question = json.loads(json.dumps([game.view(state, viewpoint), game.legal(state, seat)]))
-    seen = ToldGame(plan, game.plans[plan], view, question, consult)
-    player = game.players[game.opponents[[*game.opponents][-1]][side]]()
+    program = game.opponents[[*game.opponents][-1]][side]
+    told = [game.view(state, viewpoint), game.legal(state, seat), noted_for(game, program, state, viewpoint)]
+    view, question, noted = json.loads(json.dumps(told))
+    seen = ToldGame(plan, game.plans[plan], view, question, consult, noted)
+    player = game.players[program]()
     courses = advise(player, client_of(seen, seat), random.Random(question["ask"]))
     return tell(courses, view, question)
 

@@ -15,7 +15,7 @@ from rules.catalogue import GAMES
 from rules.kernel import dice, offered
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT
-from rules.kernel.told_game import ToldGame, client_of
+from rules.kernel.told_game import ToldGame, client_of, noted_for
 from tests.thorough import at_least_one, sample_of
 
 COMMANDS, FORGETS, TRIED = 90, 0.1, 25
@@ -46,17 +46,19 @@ class Table:
         self.seats = {s.id: s for s in self.game.seats(scenario, {})}
         self._chance = dice.chance(dice.key(hashlib.sha256(game.encode()).digest(), scenario, {}))
 
-    def told(self, seat: str) -> ToldGame:
-        """What a seat is told, sent and read as a worker's lines are."""
+    def told(self, seat: str, strength: str = RECRUIT) -> ToldGame:
+        """What a program of a strength is told at a seat, sent and read as a worker's lines are."""
 
         def consult(question: Mapping[str, object]) -> JsonObject | Refusal:
             answer = self.game.consult(self.state, seat, json.loads(json.dumps(question)))
             return answer if isinstance(answer, Refusal) else json.loads(json.dumps(answer))
 
         plan = self.game.plan(self.state)
-        view, question = self.game.view(self.state, self.seats[seat].viewpoint), self.game.legal(self.state, seat)
-        sent: Any = json.loads(json.dumps([view, question]))
-        return ToldGame(plan, self.game.plans[plan], *sent, consult)
+        who = self.seats[seat]
+        view, question = self.game.view(self.state, who.viewpoint), self.game.legal(self.state, seat)
+        noted = noted_for(self.game, self.game.opponents[strength][who.side], self.state, who.viewpoint)
+        sent: Any = json.loads(json.dumps([view, question, noted]))
+        return ToldGame(plan, self.game.plans[plan], *sent[:2], consult, sent[2])
 
     def decide(self, seat: str, command: JsonObject) -> Refusal | None:
         """Carry out a command; the refusal if it is refused."""
@@ -80,7 +82,7 @@ def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, sce
         seat = table.game.deciders(table.state)[0]
         if seat not in sitting or rng.random() < FORGETS:
             sitting[seat] = table.game.players[sides[table.seats[seat].side]]()
-        command = sitting[seat].command(client_of(table.told(seat), seat), rng)
+        command = sitting[seat].command(client_of(table.told(seat, strength), seat), rng)
         assert command is not None
         assert table.decide(seat, command) is None
 

@@ -56,6 +56,9 @@ class Table:
     def consult(self, state: Any, seat: str, question: Any) -> JsonObject:
         return {"asked": [state, seat, question]}
 
+    def note(self, state: Any, viewer: str) -> JsonObject:
+        return {"noted": [state, viewer]}
+
     def random_command(self, state: Any, seat: str, rng: Any) -> JsonObject:
         assert (state, seat) == ("position", "red")
         return self.draws.pop(0)

@@ -86,6 +86,10 @@ class BotView:
         """How many units of a kind a side has in a field."""
         return self._count.get((area, side, kind), 0)
 
+    def strength(self, side: str, kind: str) -> int:
+        """How many units of a kind a side has on the map."""
+        return sum(there for (_, whose, arm), there in self._count.items() if (whose, arm) == (side, kind))
+
     def troops(self, area: str, side: str) -> int:
         """How many land units a side has in a field."""
         return self._troops.get((area, side), 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.kernel.messages import JsonObject
@@ -41,6 +42,7 @@ class Greedy:
         """The field and turn of the last battle that it knows whom to bring to."""
         self._prize: tuple[str, int] = ("", 0)
         self._marches: list[Move] | None = None
+        self._relief: list[Move] | None = None
         self._patience = ""
         self._alone = False
         self._resting = False
@@ -84,7 +86,7 @@ class Greedy:
             self._step = now
             self._list, self._attack, self._marches, self._purse = None, None, None, None
             self._refused, self._coming, self._shooting, self._patience = set(), [], True, ""
-            self._resting = False
+            self._resting, self._relief = False, None
 
     def _shop(self, view: dict[str, Any], client: SeatClient) -> JsonObject | None:
         if client.partners:
@@ -121,6 +123,8 @@ class Greedy:
             if table.allies and (guns := allied.guns(table)) and self._wait(f"{guns} guns"):
                 return None
             reserves = garrisons.reserves(table)
+            if table.habits.relief and (relieving := self._relieve(table, client, reserves)) is not None:
+                return relieving
             found = attacks.best(table, client, self._refused, reserves, 1 + MOST_OTHERS * client.advises)
             if found:
                 for other in found[1:]:
@@ -135,8 +139,18 @@ class Greedy:
 
     def _march(self, client: SeatClient) -> JsonObject | None:
         """The next march of those that were planned for after the attacks."""
-        while self._marches:
-            move = self._marches.pop(0)
+        return self._next(client, self._marches)
+
+    def _relieve(self, table: BotView, client: SeatClient, reserves: Mapping[str, int]) -> JsonObject | None:
+        """The next march to a capital in danger, before anyone attacks."""
+        if self._relief is None:
+            self._relief = marches.relief(table, reserves)
+        return self._next(client, self._relief)
+
+    @staticmethod
+    def _next(client: SeatClient, moves: list[Move] | None) -> JsonObject | None:
+        while moves:
+            move = moves.pop(0)
             command = attacks.march(client, "move", move.units, move.goal)
             if command is not None:
                 return command

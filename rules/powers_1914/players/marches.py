@@ -26,7 +26,7 @@ def orders(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
     """All marches after the attacks: to capitals in danger first, then to the fronts, then generals and aircraft."""
     wants = garrisons.wants(table)
     gone: set[str] = set()
-    found = _relief(table, wants, reserves, gone)
+    found = _relieve(table, wants, reserves, gone)
     goals = fronts(table, wants)
     for start in sorted(table.units):
         move = _march(table, start, goals, reserves, gone)
@@ -36,7 +36,12 @@ def orders(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
     return found + _chiefs(table, found)
 
 
-def _relief(table: BotView, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:
+def relief(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
+    """§3.7: those alone that go to capitals in danger."""
+    return _relieve(table, garrisons.wants(table), reserves, set())
+
+
+def _relieve(table: BotView, wants: Mapping[str, int], reserves: Mapping[str, int], gone: set[str]) -> list[Move]:
     """§3.7: units that can be spared go to the capital in danger that is worth most; allies' that are nearer will."""
     found: list[Move] = []
     for goal in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
@@ -68,7 +73,8 @@ def fronts(table: BotView, wants: Mapping[str, int]) -> dict[str, float]:
                 against = table.troops(near, table.enemy)
                 use = max(use, worths.field(table, near) / (4 + against))
         if table.sources(area, table.enemy):
-            use = max(use, worths.field_kept(table, area) / (4 + table.troops(area, table.side)))
+            kept = worths.field_kept(table, area) * table.habits.hold / 100
+            use = max(use, kept / (4 + table.troops(area, table.side)))
         if area in wants:
             use = max(use, 3.0 * wants[area])
         if use:

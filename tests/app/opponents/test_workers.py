@@ -25,6 +25,7 @@ def asked(**more: Any) -> JsonObject:
     told: JsonObject = {
         "match": "a-match", "seat": "entente", "game": GAME.id, "plan": plan, "program": "marne", "seed": "1",
         "view": GAME.view(state, "entente"), "question": GAME.legal(state, "entente"), "afresh": False, "partners": [],
+        "noted": None,
     }  # fmt: skip
     return {**told, **more}
 

@@ -19,7 +19,7 @@ from rules.catalogue import GAMES
 from rules.kernel import lanes
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import RECRUIT
-from rules.kernel.told_game import ToldGame, client_of
+from rules.kernel.told_game import ToldGame, client_of, noted_for
 
 THEN = dt.datetime(1914, 8, 1, tzinfo=dt.UTC)
 
@@ -56,7 +56,7 @@ def export_of(game_id: str, scenario: str, most: int, until: int = 99, strength:
         if game.outcome(live.state) is not None or game.glance(live.state).turn > until:
             break
         for seat in deciders:
-            order = _order(live, seat, sides, players[seat])
+            order = _order(live, seat, sides, players[seat], strength)
             asked[seat] = asked.get(seat, 0) + 1
             if order is not None:
                 break
@@ -66,7 +66,7 @@ def export_of(game_id: str, scenario: str, most: int, until: int = 99, strength:
     return export
 
 
-def _order(live: LiveMatch, seat: str, sides: Mapping[str, str], player: Any) -> JsonObject | None:
+def _order(live: LiveMatch, seat: str, sides: Mapping[str, str], player: Any, strength: str) -> JsonObject | None:
     game, state = live.game, live.state
 
     def consult(question: Mapping[str, object]) -> JsonObject | Refusal:
@@ -75,7 +75,8 @@ def _order(live: LiveMatch, seat: str, sides: Mapping[str, str], player: Any) ->
 
     plan = game.plan(state)
     view, question = json.loads(json.dumps([game.view(state, live.viewpoint(seat)), game.legal(state, seat)]))
-    told = ToldGame(plan, game.plans[plan], view, question, consult)
+    noted = noted_for(game, game.opponents[strength][sides[seat]], state, live.viewpoint(seat))
+    told = ToldGame(plan, game.plans[plan], view, question, consult, json.loads(json.dumps(noted)))
     partners = frozenset(s for s, side in sides.items() if side == sides[seat] and s != seat)
     seed = luck_seed(live.record.id, seat, f"word of {seat}", live.number(seat))
     found: JsonObject | None = player.command(client_of(told, seat, partners), random.Random(seed))

@@ -88,6 +88,9 @@ class _GameAlone:
     def consult(self, state: Any, seat: str, question: Mapping[str, object], /) -> JsonObject | Refusal:
         return self.game.consult(state, seat, question)
 
+    def note(self, state: Any, viewer: str) -> JsonObject | None:
+        return self.game.note(state, viewer)
+
     def random_command(self, state: Any, seat: str, rng: Rng) -> JsonObject:
         return own_order(lambda: self.game.random_command(state, seat, rng))
 
@@ -128,7 +131,7 @@ class Ally:
 def with_allies(maker: PlayerMaker) -> PlayerMaker:
     """A program that can share a side too; one with constants keeps them, and has variants as before."""
     if isinstance(maker, Program):
-        return Program(lambda habits: Ally(partial(maker.play, habits)), maker.habits)
+        return Program(lambda habits: Ally(partial(maker.play, habits)), maker.habits, maker.looks_ahead)
     return partial(Ally, maker)
 
 
