@@ -118,7 +118,7 @@ class _Stack:
         """The places whose faces are concealed, the top first."""
         return [depth for depth, face in enumerate(self.faces) if face is None]
 
-    def lies(self) -> list[str]:
+    def units_from_top(self) -> list[str]:
         """The units from the top down, as far as they are known or dealt."""
         return [u for depth, face in enumerate(self.faces) if (u := self.dealt.get(depth) if face is None else face)]
 
@@ -196,7 +196,7 @@ class _Table:
         below = [u for u in stack.faces[depth:] if u]
         if any(self._counters[u].is_combat for u in below):
             return False
-        return all(self._counters[u].kind != "hq" for u in stack.lies()) and depth == max(stack.hidden)
+        return all(self._counters[u].kind != "hq" for u in stack.units_from_top()) and depth == max(stack.hidden)
 
     def _may_lie(self, stack: _Stack, depth: int, unit: str) -> bool:
         """§17.2, §15.71: whether a unit may be in the hex at all; Russians only where they are known to be."""
@@ -249,7 +249,7 @@ class _Table:
     def _faults(self, stack: _Stack) -> int:
         """How much is wrong with what a stack was dealt."""
         wrong = sum(not self._may_lie(stack, depth, u) for depth, u in stack.dealt.items())
-        lies = [self._counters[u] for u in stack.lies()]
+        lies = [self._counters[u] for u in stack.units_from_top()]
         shown = [(d, self._counters[u].is_combat) for d, u in enumerate(stack.faces) if u]
         last = max((d for d, combat in shown if combat), default=-1)
         first = min((d for d, combat in shown if not combat), default=len(stack.faces))
@@ -272,7 +272,7 @@ class _Table:
 
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """Who lies where, from the top down."""
-        return {hex_: tuple(stack.lies()) for hex_, stack in self._stacks.items()}
+        return {hex_: tuple(stack.units_from_top()) for hex_, stack in self._stacks.items()}
 
     def condition(self, unit: str, hex_: str, *, attacked: bool) -> UnitState:
         """Worn as often as those of its side that are seen on the map, where it can be."""

@@ -132,7 +132,7 @@ class _Stack:
         """The places whose faces are hidden."""
         return [depth for depth, face in enumerate(self.faces) if face is None]
 
-    def lies(self) -> list[str]:
+    def units_from_top(self) -> list[str]:
         """The units from the top down."""
         return [self.dealt[depth] if face is None else face for depth, face in enumerate(self.faces)]
 
@@ -273,7 +273,7 @@ class _Table:
 
     def _faults(self, stack: _Stack) -> int:
         """How much is wrong with what a stack was dealt."""
-        lies = [self._counters[u] for u in stack.lies()]
+        lies = [self._counters[u] for u in stack.units_from_top()]
         wrong = sum(not self._may_lie(stack, u) for u in stack.dealt.values())
         mobile = {c.nation for c in lies if c.is_mobile}
         wrong += len(mobile) > 1
@@ -332,7 +332,7 @@ class _Table:
 
     def stacks(self) -> dict[str, tuple[str, ...]]:
         """Who lies where, from the top down."""
-        dealt = {stack.hex: tuple(stack.lies()) for stack in self._open}
+        dealt = {stack.hex: tuple(stack.units_from_top()) for stack in self._open}
         return {hex_: dealt.get(hex_) or cast("tuple[str, ...]", tuple(faces)) for hex_, faces in self._lies.items()}
 
     def units(self) -> dict[str, UnitState]:

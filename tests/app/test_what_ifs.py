@@ -78,7 +78,7 @@ def heard(ear: Watch) -> list[str]:
     return kinds
 
 
-def lies(state: dict[str, Any]) -> dict[str, list[str]]:
+def stacks_of(state: dict[str, Any]) -> dict[str, list[str]]:
     """Who lies where in a view, by hex."""
     return {hex_: [unit["id"] for unit in units] for hex_, units in state["view"]["stacks"].items()}
 
@@ -94,11 +94,11 @@ def test_you_play_all_sides_of_what_you_saw_and_the_rest_is_dealt(war: Any) -> N
     seen = german.state(copies[0], "german")
     assert seen["view"] == before["view"]
     assert seen["legal"] == before["legal"]
-    truth, deals = lies(french.state(match, "entente")), [lies(german.state(c, "entente")) for c in copies]
-    hidden = [h for h, units in lies(before).items() if any(u.startswith("?") for u in units)]
+    truth, deals = stacks_of(french.state(match, "entente")), [stacks_of(german.state(c, "entente")) for c in copies]
+    hidden = [h for h, units in stacks_of(before).items() if any(u.startswith("?") for u in units)]
     assert hidden
     assert any(deal[h] != truth[h] for deal in deals for h in hidden), "dealt, and not told"
-    dealt = {u for h in hidden for u in deals[0][h]} - {u for units in lies(before).values() for u in units}
+    dealt = {u for h in hidden for u in deals[0][h]} - {u for units in stacks_of(before).values() for u in units}
     # §3.1: both sides saw the forts, wherever in a stack they lie.
     dealt = {u for u in dealt if "-fort-" not in u}
     assert set(what_if["dealt"]) == dealt

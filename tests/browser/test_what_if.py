@@ -30,7 +30,7 @@ MORE = 2
 """Beside the one in the window others are dealt: that none of all differs from the truth is next to impossible."""
 
 
-def lies(told: dict[str, Any]) -> dict[str, list[str]]:
+def stacks_of(told: dict[str, Any]) -> dict[str, list[str]]:
     """Who lies where, by hex, as a seat is told."""
     return {h: [u["id"] for u in units] for h, units in told["view"]["stacks"].items()}
 
@@ -56,15 +56,15 @@ def test_a_position_is_tried_out_on_a_copy(player: Callable[..., Player]) -> Non
     helmuth, joseph = player("Helmuth"), player("Joseph")
     match = two_seats(helmuth, joseph)["id"]
     open_table(helmuth, match, GERMAN)
-    before, truth = state(helmuth, match, GERMAN), lies(state(joseph, match, ENTENTE))
+    before, truth = state(helmuth, match, GERMAN), stacks_of(state(joseph, match, ENTENTE))
     window = another_window(helmuth, "what-if")
     on_trial(window, "You play both sides")
     asked = [{"id": secrets.token_hex(8), "seat": GERMAN} for _ in range(MORE)]
     made = [window.match, *(call(helmuth, "POST", f"/matches/{match}/what-ifs", body)["id"] for body in asked)]
-    deals = [lies(state(helmuth, one, ENTENTE)) for one in made]
-    hidden = [h for h, units in lies(before).items() if any(u.startswith("?") for u in units)]
+    deals = [stacks_of(state(helmuth, one, ENTENTE)) for one in made]
+    hidden = [h for h, units in stacks_of(before).items() if any(u.startswith("?") for u in units)]
     assert any(deal[h] != truth[h] for deal in deals for h in hidden), "the hidden is dealt, and not told"
-    assert lies(state(window, window.match, GERMAN)) == lies(before)
+    assert stacks_of(state(window, window.match, GERMAN)) == stacks_of(before)
 
     # What was dealt is marked: below the tops that one sees, and on the other side, to which the turn passes.
     page = window.page
@@ -117,7 +117,7 @@ def test_someone_who_watches_a_side_tries_it_out_and_comes_back_to_watching(play
     friend.settle()
     window = another_window(friend, "what-if")
     on_trial(window, "You play both sides")
-    assert lies(state(window, window.match, GERMAN)) == lies(state(helmuth, match, GERMAN))
+    assert stacks_of(state(window, window.match, GERMAN)) == stacks_of(state(helmuth, match, GERMAN))
     window.page.reload()
     on_trial(window, "You play both sides")
     window.press("what-if-end")

@@ -1,4 +1,4 @@
-"""What each seat and the spectator were told, word by word. A command of which one learns nothing is no word to it."""
+"""What each seat and the spectator were told, word by word. A command that tells one nothing is not among its words."""
 
 from __future__ import annotations
 

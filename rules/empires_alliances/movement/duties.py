@@ -13,7 +13,7 @@ from rules.empires_alliances.movement.closing_up import close_up
 from rules.empires_alliances.movement.entering import free_garrisons
 from rules.empires_alliances.movement.journeys import ways_of, ways_on_foot
 from rules.empires_alliances.movement.on_foot import group_of, one_hex_only
-from rules.empires_alliances.movement.parting import can_leave, crowds, why_must_part
+from rules.empires_alliances.movement.parting import can_leave, hexes_to_part, why_must_part
 from rules.empires_alliances.movement.second_army import leave_serbia, rail_to_galicia, remember_second_army
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
@@ -90,7 +90,7 @@ def unstack(state: State, side: str) -> Iterator[Duty]:
     """§18.41: British and French units that are in one hex part, if one of them can go."""
     if "FR" not in state.allegiance or state.allegiance["FR"] != side:
         return
-    for hex_ in crowds(state):
+    for hex_ in hexes_to_part(state):
         units = state.stacks[hex_]
         if any(can_leave(state, unit, True) for unit in units):
             text = f"British and French units may not stay together in {place_name(state, hex_)}."

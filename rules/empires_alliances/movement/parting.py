@@ -71,8 +71,8 @@ def can_part(state: State, hex_: str, staying: Collection[str] = (), by_train: b
     return any(all(unit not in staying and can_leave(state, unit, by_train) for unit in camp) for camp in camps)
 
 
-def crowds(state: State) -> tuple[str, ...]:
-    """§18.41: the hexes in which British and French stand together, and have to part."""
+def hexes_to_part(state: State) -> tuple[str, ...]:
+    """§18.41: the hexes in which British and French units are together, and have to separate."""
     found = hexes_where(state, "british beside french", lambda hex_, units: are_apart(state, hex_, units))
     return tuple(found)
 
@@ -114,7 +114,7 @@ def _crowds_to_shut_in(state: State, group: Group, end: int) -> Iterator[str]:
     if not has_camp(state, group.units):
         return iter(())
     here = state.board.lattice.ids[end]
-    threatened = (hex_ for hex_ in crowds(state) if hex_ == here or end in _last_ways_out(state, hex_))
+    threatened = (hex_ for hex_ in hexes_to_part(state) if hex_ == here or end in _last_ways_out(state, hex_))
     return (hex_ for hex_ in threatened if can_part(state, hex_))
 
 
@@ -177,7 +177,7 @@ def with_pauses(state: State, group: Group) -> Ways:
 
 def _ways_that_block_none(state: State, group: Group, ways: Mapping[int, Way]) -> Mapping[int, Way]:
     """§18.41: of ways those that do not keep others where they have to part."""
-    if not has_camp(state, group.units) or not crowds(state):
+    if not has_camp(state, group.units) or not hexes_to_part(state):
         return ways
     return {i: way for i, way in ways.items() if why_not_block(state, group, i) is None}
 

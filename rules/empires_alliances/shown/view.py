@@ -19,8 +19,8 @@ from rules.empires_alliances.printed.steps import SET_UP as SET_UP_STEP
 from rules.empires_alliances.procedure import last_turn
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import battles
+from rules.empires_alliances.shown.figures import fallen_forts, morale_shown, purses_shown, railheads_shown, score_of
 from rules.empires_alliances.shown.invasions import invasion_shown
-from rules.empires_alliances.shown.ledger import fallen_forts, morale_shown, purses_shown, railheads_shown, score_of
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.hexes.by_hex import by_hex
 from rules.kernel.game import Glance

@@ -54,7 +54,7 @@ class ViewerKnowledge:
             return True
         return is_visible(self.before, unit, self.viewer) or is_visible(self.after, unit, self.viewer)
 
-    def lies(self, unit: str, hex_: str) -> bool:
+    def is_known_at(self, unit: str, hex_: str) -> bool:
         """Whether the viewer knows that the unit is in that hex now."""
         return self.after.units[unit].at == hex_
 

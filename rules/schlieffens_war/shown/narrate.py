@@ -86,7 +86,7 @@ def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObjec
 
 def _line_of_placing(told: ViewerKnowledge, event: UnitPlaced) -> JsonObject | None:
     """§3.1, §9.2, §9.3: told at once to the owner; the others read of it when the phase is over."""
-    if event.section == "3.1" or not told.lies(event.unit, event.hex):
+    if event.section == "3.1" or not told.is_known_at(event.unit, event.hex):
         return None
     text = f"{capital(name_of(told.after, event.unit))} arrived at {told.at(event.hex)}."
     return log_line("placed", event.section, told.side([event.unit]), text, hexes=[event.hex])
@@ -94,7 +94,7 @@ def _line_of_placing(told: ViewerKnowledge, event: UnitPlaced) -> JsonObject | N
 
 def _line_of_return(told: ViewerKnowledge, event: UnitReturned) -> JsonObject | None:
     """§9.5: as ``_line_of_placing``."""
-    if not told.lies(event.unit, event.hex):
+    if not told.is_known_at(event.unit, event.hex):
         return None
     text = f"{capital(name_of(told.after, event.unit))} returned at {told.at(event.hex)}."
     return log_line("returned", "9.5", told.side([event.unit]), text, hexes=[event.hex])

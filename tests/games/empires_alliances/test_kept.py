@@ -21,7 +21,7 @@ from rules.empires_alliances.position.cities import present_in_cities, units_in_
 from rules.empires_alliances.position.control import controller, passed_rails, rail_side, taken_from_neutrals
 from rules.empires_alliances.position.state import FOE, Spirit, State, War
 from rules.empires_alliances.restrictions.garrisons import ever_kept, why_move_forbidden
-from rules.empires_alliances.shown.ledger import score_of
+from rules.empires_alliances.shown.figures import score_of
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.paths import reached_from
 from rules.empires_alliances.supply.rails import friendly_rails, networks

@@ -12,8 +12,8 @@ from rules.empires_alliances.facts.supply import Starved
 from rules.empires_alliances.facts.works import Dug
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import Spirit, State
+from rules.empires_alliances.shown.figures import purses_shown
 from rules.empires_alliances.shown.gauge import GAUGE
-from rules.empires_alliances.shown.ledger import purses_shown
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import JsonObject, Refusal
