@@ -112,7 +112,7 @@ def ride_back(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 def stop_in(play: Play, units: tuple[str, ...], hex_: str) -> None:
-    """§6.3: units that a fight has brought into difficult ground under the eyes of aircraft go no further on this
+    """§6.3: units that a fight has brought into difficult ground under the eyes of aircraft go no further this
     turn."""
     if play.state.printed.board.index[hex_] in halts(play.state, play.state.side(units[0])):
         play.emit(UnitsStopped(units))
