@@ -36,6 +36,18 @@ def test_14_3_three_major_cities_that_lines_join_are_a_full_source() -> None:
     assert not {"Brussels", "Antwerp", "Belgrade"} & _names("allied"), "no network of three in Belgium and Serbia"
 
 
+def test_14_3_two_that_are_left_of_a_network_are_limited_sources() -> None:
+    """Of four joined Italian cities three are enough, and two are not."""
+    milan, turin = "3948", "4051"
+    italy = {"scenario": "campaign", "at_war": {"IT": "allied"}}
+    three = phase("allied", {}, "1915-06", taken={turin: "central"}, **italy)  # type: ignore[arg-type]
+    assert {"Milan", "Rome", "Naples"} <= _names("allied", three)
+    two = phase("allied", {}, "1915-06", taken={turin: "central", milan: "central"}, **italy)  # type: ignore[arg-type]
+    assert not {"Rome", "Naples"} & _names("allied", two)
+    found = sources_of(two, "allied")
+    assert {"Rome", "Naples"} <= {found.cities[i] for i in found.limited}
+
+
 def test_9_4_14_3_lines_of_supply_run_over_a_rail_ferry() -> None:
     """docs/rulings: an enemy beside Messina breaks the line."""
     state = phase("allied", {}, "1915-06", scenario="campaign", at_war={"IT": "allied"})
