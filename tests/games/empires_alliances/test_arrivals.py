@@ -71,6 +71,29 @@ def test_19_31_aid_comes_by_archangel_in_summer_and_by_murmansk_from_1917_but_on
     assert sum(g.infantry for g in gains if g.text in ("Archangel", "Murmansk")) == aid
 
 
+def test_19_32_the_southern_route_brings_a_point_of_each_beside_the_northern() -> None:
+    """All five hexes of the straits, and a line from a Russian port of the Black Sea to one of three cities."""
+    straits = ("5918", "5919", "6019", "6025", "6124")
+    war = at(in_the_war(deployed("campaign"), TU="central"), "1916-06")
+
+    def aid(state: State) -> list[tuple[str, int, int]]:
+        return sorted((g.text, g.infantry, g.artillery) for g in income(state, "RU") if g.section == "19.0")
+
+    north = ("Archangel", 1, 1)
+    assert aid(held(war, "allied", *straits)) == [north, ("Southern route", 1, 1)]
+    for closed in at_least_one(straits):
+        assert aid(held(war, "allied", *(h for h in straits if h != closed))) == [north]
+    black = [war.board.lattice.ids[i] for i in war.board.ports if "Black Sea" in war.board.seas[i]]
+    russian = [h for h in black if war.board.is_hex(h) and war.board.country[war.board.index(h)] == "RU"]
+    assert aid(held(held(war, "allied", *straits), "central", *russian)) == [north]
+
+
+def test_21_32_a_half_is_rounded_up() -> None:
+    """Of 20 German points five are lost for garrisons; a tenth of 15 is one and a half."""
+    state = replace(at(deployed(), "1914-09"), short={"GE": 5}, spirits={"GE": Spirit(0, "R10", 99)})
+    assert total(income(state, "GE")).infantry == 13
+
+
 def test_21_32_weariness_is_reckoned_after_all_losses_and_rounds_halves_up() -> None:
     state = at(deployed(), "1918-01")
     before = total(income(state, "GE"))
@@ -297,6 +320,10 @@ def test_17_33_guns_come_only_where_artillery_points_are_made() -> None:
     makers = {row.place for row in state.printed.sources.values() if row.nation == "GE" and row.kind == "artillery"}
     assert names
     assert names <= makers
+    # The Italian capital has room, and makes none: their guns come to Milan, where others do not come first.
+    italy = arriving("1915-07", "allied", in_the_war(deployed("campaign"), IT="allied"))
+    where = {unit: {italy.printed.city_in[h] for h in places_for(italy, unit, "new")} for unit in ("it-art-1", "it-1")}
+    assert where == {"it-art-1": {"Milan"}, "it-1": {"Rome"}}
 
 
 def test_17_12_a_city_out_of_supply_or_held_by_the_enemy_takes_nobody() -> None:

@@ -772,6 +772,9 @@ def test_22_9_a_full_purse_takes_no_more() -> None:
     for had, then in (((most.infantry - 1, most.artillery), (most.infantry, most.artillery)), ((0, 0), (5, 1))):
         full_purse = follow(state, replace(state, purses={"GE": Points(*had)}))
         assert points_back(full_purse, lost)["GE"][:2] == then
+    alone = put(state, {"ge-a1": "pool"})
+    assert not legal_hexes(alone, "ge-r1", T)
+    assert not points_back(alone, lost), "no friend holds a hex to which they could go"
 
 
 def test_13_84_no_unit_is_lost_while_others_who_retreat_can_make_room() -> None:

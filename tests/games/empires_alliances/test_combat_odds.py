@@ -164,6 +164,8 @@ def test_15_24_divisions_count_half() -> None:
     state = entrenched({"fr-bd-2-3-4-1": 1, "fr-33": 0})
     assert trench_level(state, ["fr-bd-2-3-4-1", "fr-33"]) == 0
     assert trench_level(entrenched({"fr-bd-2-3-4-1": 0, "fr-33": 1}), ["fr-bd-2-3-4-1", "fr-33"]) == 1
+    assert trench_level(entrenched({"be-1": 1, "be-2": 0}), ["be-1", "be-2"]) == 1
+    assert trench_level(entrenched({"be-1": 1, "us-1": 0}), ["be-1", "us-1"]) == 0, "an American one counts whole"
 
 
 # --- special units ------------------------------------------------------------------------------------------------

@@ -280,7 +280,8 @@ def test_6_3_aircraft_fly_when_the_enemy_enters_their_city() -> None:
     assert GAME.deciders(state) == ("allied",)
     assert state.units["ge-a1"].at == AMIENS
     assert refused(state, "allied", "flee", unit="fr-air-1", base=AMIENS) == ("no-base", "6.3")
-    assert refused(state, "allied", "flee", unit="fr-air-1", base="4256") == ("no-base", "6.3")
+    for beyond_eight in ("4256", "3353"):
+        assert refused(state, "allied", "flee", unit="fr-air-1", base=beyond_eight) == ("no-base", "6.3")
     fled = told(state, "allied", "flee", unit="fr-air-1", base="2655")
     assert fled.units["fr-air-1"].at == "2655"
     assert GAME.deciders(fled) == ("central",)

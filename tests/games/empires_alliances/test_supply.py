@@ -153,6 +153,14 @@ def test_14_51_the_french_in_algiers_are_fed_by_ships_that_are_kept() -> None:
     assert not {"fr-a19", "fr-a22"} & starving_units(after, "allied")
 
 
+def test_14_53_a_corps_of_capacity_that_is_kept_feeds_six() -> None:
+    corps = [f"fr-a{n}" for n in range(1, 9)]
+    state = put(empty(passed_to(deployed(), "allied.supply")), dict.fromkeys(corps, "french-north-africa"))
+    for kept, hungry in ((0, 8), (1, 2), (2, 0)):
+        after = told(state, "allied", "keep_ships", country="FR", corps=str(kept)) if kept else state
+        assert len(starving_units(after, "allied") & {*corps}) == hungry
+
+
 def test_14_1_levels_rise_in_the_supply_phase_and_the_unit_is_lost_after_the_second() -> None:
     state = passed_to(deployed(), "allied.supply")
     after = told(state, "allied", "end_phase")
@@ -178,9 +186,10 @@ def test_14_63_in_a_major_city_or_fort_it_takes_one_more() -> None:
 
 def test_14_1_markers_go_in_the_administrative_phase_alone() -> None:
     state = passed_to(deployed(), "central.attacks")
-    marked = put(state, {"ge-a1": "2325"}, unsupplied=1)
+    marked = put(state, {"ge-a1": "2325", "ge-a2": "1001"}, unsupplied=1)
     after = told(marked, "central", "end_phase")
     assert after.units["ge-a1"].unsupplied == 0
+    assert after.units["ge-a2"].unsupplied == 1, "deep in Russia, and it does not rise now"
 
 
 def test_7_25_14_53_ships_that_carried_nobody_feed_in_the_whole_administrative_phase() -> None:
