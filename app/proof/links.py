@@ -22,7 +22,7 @@ def state_hash(state: JsonObject) -> str:
 
 def key(secret: bytes, match: str) -> bytes:
     """The key of a match's links."""
-    return hmac.new(secret, f"greatwar links/{match}".encode(), hashlib.sha256).digest()
+    return hmac.digest(secret, f"greatwar links/{match}".encode(), "sha256")
 
 
 def first(
@@ -65,7 +65,7 @@ def first(
         body["voided"] = voided
     if dice_stand:
         body["dice_stand"] = True
-    return hmac.new(key, canonical(body), hashlib.sha256).digest()
+    return hmac.digest(key, canonical(body), "sha256")
 
 
 def after(key: bytes, link: bytes, order: ReceivedCommand, rules: str, seq: int, events: Sequence[JsonObject]) -> bytes:
@@ -79,4 +79,4 @@ def after(key: bytes, link: bytes, order: ReceivedCommand, rules: str, seq: int,
         "first": seq,
         "events": [*events],
     }
-    return hmac.new(key, link + canonical(body), hashlib.sha256).digest()
+    return hmac.digest(key, link + canonical(body), "sha256")

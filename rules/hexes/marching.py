@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from rules.hexes.by_hex import Noted, Placed, Stacked, by_hex
@@ -14,7 +15,7 @@ from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import read_path
-from rules.kernel.tracked_dict import TrackedDict, rebuilt
+from rules.kernel.tracked_dict import TrackedDict, derived
 
 
 class Able(NamedTuple):
@@ -26,6 +27,9 @@ class Able(NamedTuple):
 
 
 NOBODY = Able((), {}, False)
+_MOVERS: Callable[[Able], tuple[str, ...]] = itemgetter(Able._fields.index("movers"))
+_WHY: Callable[[Able], JsonObject] = itemgetter(Able._fields.index("why"))
+"""Read of some hundred hexes at each question, so without a step of the interpreter for each."""
 Ables = dict[str, Able]
 
 
@@ -66,7 +70,7 @@ def who_may_move(
 
 def movers_among(ables: Ables) -> tuple[str, ...]:
     """All who may move, by hex."""
-    return tuple(chain.from_iterable([able.movers for able in ables.values()]))
+    return tuple(chain.from_iterable(map(_MOVERS, ables.values())))
 
 
 def reasons_among(state: Stacked[Spending], name: Hashable, ables: Ables) -> JsonObject:
@@ -74,16 +78,15 @@ def reasons_among(state: Stacked[Spending], name: Hashable, ables: Ables) -> Jso
 
     def find(earlier: Previous[tuple[Any, ...], JsonObject] | None) -> JsonObject:
         # Listed by hex each time: an order that came of what was before could tell of it.
-        why: JsonObject = {}
-        for reasons in [able.why for able in ables.values() if able.why]:
+        why: TrackedDict[str, Json] = TrackedDict({})
+        for reasons in filter(None, map(_WHY, ables.values())):
             why.update(reasons)
         if earlier is None:
-            return TrackedDict(why)
+            return why
         was = earlier.source[0]
         changed = state.memory.changed(name, was, ables)
-        return rebuilt(
-            earlier.value, why, {u for hex_ in changed for one in (was, ables) for u in one.get(hex_, NOBODY).why}
-        )
+        touched = {u for hex_ in changed for one in (was, ables) for u in one.get(hex_, NOBODY).why}
+        return derived(why, earlier.value, touched)
 
     return state.memory.recall(("reasons", name), (ables,), find)
 

@@ -57,7 +57,11 @@ def with_changes(before: Mapping[K, V], entries: Mapping[K, V], without: Iterabl
 def rebuilt(before: Mapping[K, V], entries: Mapping[K, V], touched: Iterable[K]) -> TrackedDict[K, V]:
     """``entries`` in their own order, which differ from ``before`` by these keys at most; the caller may still
     set these."""
-    found = TrackedDict(entries)
+    return derived(TrackedDict(entries), before, touched)
+
+
+def derived(found: TrackedDict[K, V], before: Mapping[K, V], touched: Iterable[K]) -> TrackedDict[K, V]:
+    """The same where ``found`` is made for it: it is not copied."""
     if isinstance(before, TrackedDict):
         found.steps = ((before.mark, tuple(touched)), *before.steps[: MAX_STEPS_BACK - 1])
     return found

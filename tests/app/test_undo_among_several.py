@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from app.matches.facts import ACTIVE, UNDONE, MatchRecord, ReceivedCommand, Seat
 from app.matches.live_match.judging import judge, take_back
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
-from app.matches.live_match.undo_steps import MAX_STEPS_PER_SEAT, Origin, UndoStep, UndoSteps
+from app.matches.live_match.undo_steps import MAX_STEPS_PER_SEAT, Origin, TakenBack, UndoStep, UndoSteps
 from app.proof.exported import ExportedEntry
 from app.proof.replay import Replay, Seating
 from app.proof.report import Report
@@ -100,6 +101,33 @@ def test_what_another_does_in_secret_does_not_end_your_undo() -> None:
     own = kept("r" * (MAX_STEPS_PER_SEAT + 10) + "b")
     assert [step.before for step in own][:2] == [10, 11]
     assert len(own) == MAX_STEPS_PER_SEAT + 1
+
+
+def test_the_last_command_of_a_seat_is_known_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked for everyone who is told of a move: whatever is done, taken back or pushed out, it is the last."""
+    monkeypatch.setattr("app.matches.live_match.undo_steps.MAX_STEPS_PER_SEAT", 8)
+    monkeypatch.setattr("app.matches.live_match.undo_steps.MAX_STEPS", 12)
+    rng, steps, gone = random.Random(1914), UndoSteps(lambda state, _: state + 1), Counter[str]()
+    for before in range(2000):
+        seat, deed = rng.choice("rrrbbg"), rng.randrange(40)
+        lost = steps.seats_without_undo(seat, barred=deed == 0)
+        had = {step.seat for step in steps}
+        if deed > 12 or not deed:
+            steps.remember(UndoStep(seat, before, before, ({},), origin=Origin(before)), barred=not deed)
+            assert lost == had - {step.seat for step in steps} - {seat}
+            gone["barred" if not deed else "pushed out"] += bool(lost)
+        elif deed == 1:
+            steps.clear()
+        elif deed == 2:
+            steps.learn({step.command_id: ReceivedCommand(step.seat, step.command_id, "", {}) for step in steps})
+        else:
+            taken = steps.taken_back(seat, lambda state, _: state + 1)
+            assert (taken is None) == (seat not in had)
+            if isinstance(taken, TakenBack):
+                steps.take(taken)
+        for each in "rbg":
+            assert steps.of(each) is next((step for step in reversed([*steps]) if step.seat == each), None)
+    assert min(gone["barred"], gone["pushed out"]) > 0
 
 
 def test_a_snapshot_is_not_kept_waiting_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 import pytest
 
 from rules.kernel.decision_builder import DecisionBuilder
+from rules.kernel.incremental import Remembering
 from rules.kernel.messages import Outcome, Refusal, Refused
 from rules.kernel.procedure.engine import Engine, Place
 from rules.kernel.procedure.options import Count, OneOf
@@ -131,6 +132,37 @@ def told(state: Market, seat: str, **command: Any) -> Market:
     for fact in answer:
         state = fact.apply(state)
     return state
+
+
+@dataclass(frozen=True)
+class Remembered(Remembering):
+    """A position that keeps what is worked out from it."""
+
+    draws: int = 0
+    ended: tuple[str, str, str] | None = None
+    outcome: Outcome | None = None
+
+
+def test_a_position_that_remembers_is_looked_through_once_for_its_questions() -> None:
+    """A move asks ten times who decides and what: judging it, telling it, calling back."""
+    looked: list[Remembered] = []
+
+    def ask(state: Remembered, _: object) -> tuple[Ask, ...]:
+        looked.append(state)
+        return (Ask("north"),)
+
+    tree: Tree[Remembered] = Tree(
+        Step("game", "Game", "", (Step("market", "Market", "1", (), "Pay", "", None, (), ask),))
+    )
+    engine: Engine[Remembered, Any] = Engine(
+        tree, places=lambda _: (Place(tree.step("market")),), unfold=Play, begin=begin, stamp=lambda _: 1
+    )
+    first, second = Remembered(), Remembered()
+    for state in (first, first, second, first):
+        assert engine.deciders(state) == engine.deciders(state) == ("north",)
+        assert engine.legal(state, "north")["ask"] == engine.ask(state, "north")
+        assert engine.lanes(state, "south") == ()
+    assert [*map(id, looked)] == [id(first), id(second)]
 
 
 def refused(state: Market, seat: str, **command: Any) -> str:

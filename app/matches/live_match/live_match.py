@@ -75,6 +75,8 @@ class LiveMatch:
         self._sides = {seat.id: seat.side for seat in self.seats}
         self.places = {seat.id: seat.viewpoint for seat in self.seats}
         """From where each seat looks."""
+        self.viewpoints = (*dict.fromkeys(self.places.values()), SPECTATOR)
+        """All viewpoints that are told what happens."""
         self._marks = {v: (marks or {}).get(v, VersionMark(0, None)) for v in self.viewpoints}
         self.snapshot = seq
         """The number of the newest snapshot known to be stored or on its way."""
@@ -89,11 +91,6 @@ class LiveMatch:
         """What lies where as this process has stored it; None before it has stored anything."""
 
     # --- who -----------------------------------------------------------------------------------------------------
-
-    @property
-    def viewpoints(self) -> tuple[str, ...]:
-        """All viewpoints that are told what happens."""
-        return (*dict.fromkeys(self.places.values()), SPECTATOR)
 
     def viewpoint(self, viewer: str) -> str:
         """From where a seat looks; allies may look from the same place."""
@@ -140,7 +137,7 @@ class LiveMatch:
             self._link_key = links.key(self.record.secret, self.record.id)
         payloads = [f.payload for f in facts]
         link = links.after(self._link_key, self.link, order, self.rules, facts[0].seq, payloads)
-        return (*facts[:-1], replace(facts[-1], link=link))
+        return (*facts[:-1], facts[-1].linked(link))
 
     # --- what was told -------------------------------------------------------------------------------------------
 
@@ -408,7 +405,7 @@ class LiveMatch:
 
     def proposals(self, viewer: str) -> list[JsonObject]:
         """What is open between the players, as a seat or the spectator hears of it."""
-        if self.record.status != ACTIVE:
+        if self.record.status != ACTIVE or not self.agreements.proposals:
             return []
         seating = self.seating(None)
         return [

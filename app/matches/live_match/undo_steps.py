@@ -85,6 +85,21 @@ class UndoStep:
         """Its events."""
         return self.before + 1, self.before + len(self.events)
 
+    def without_state(self) -> UndoStep:
+        """The same, of which the position follows from the step before it."""
+        return UndoStep(
+            self.seat,
+            self.before,
+            None,
+            self.events,
+            self.command_id,
+            self.order,
+            self.origin,
+            self.texts,
+            self.numbers,
+            self.told,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
@@ -113,6 +128,8 @@ class UndoSteps:
 
     def __init__(self, folded: Again) -> None:
         self._steps: list[UndoStep] = []
+        self._newest: dict[str, UndoStep] = {}
+        """The last of each seat, which everyone who is told of a move is told: nobody looks through all for it."""
         self._folded = folded
         """The position after a step, by its facts."""
 
@@ -129,7 +146,7 @@ class UndoSteps:
 
     def of(self, seat: str) -> UndoStep | None:
         """The command that this seat can take back now, unless a later one stands on it."""
-        return next((step for step in reversed(self._steps) if step.seat == seat), None)
+        return self._newest.get(seat)
 
     def after(self, step: UndoStep) -> Sequence[UndoStep]:
         """Those that came after a step."""
@@ -137,8 +154,10 @@ class UndoSteps:
 
     def seats_without_undo(self, seat: str, barred: bool) -> frozenset[str]:
         """The other seats that can take back nothing any more once ``seat`` has given one more command."""
+        if not barred and len(self._steps) < MAX_STEPS_PER_SEAT:
+            return frozenset()
         left = [] if barred else self._trim([*self._steps, UndoStep(seat, 0, None)])
-        return frozenset(s.seat for s in self._steps) - {s.seat for s in left} - {seat}
+        return frozenset(self._newest) - {s.seat for s in left} - {seat}
 
     @staticmethod
     def _trim(steps: list[UndoStep]) -> list[UndoStep]:
@@ -157,20 +176,30 @@ class UndoSteps:
     def remember(self, step: UndoStep, barred: bool) -> None:
         """A command was carried out; ``barred`` when nothing up to its end can be taken back any more."""
         if barred:
-            self._steps = []
+            self.clear()
             return
         if any(s.state is not None for s in islice(reversed(self._steps), STEPS_PER_STATE - 1)):
-            step = replace(step, state=None)
+            step = step.without_state()
         elif isinstance(step.state, Remembering):
             step.state.forget()
         steps = self._trim([*self._steps, step])
+        if len(steps) == len(self._steps) + 1:
+            # None has gone, as nearly always.
+            self._steps.append(step)
+            self._newest[step.seat] = step
+            return
         if steps[0].state is None:
             steps[0] = replace(steps[0], state=self._position(len(self._steps) + 1 - len(steps)))
-        self._steps = steps
+        self._keep(steps)
+
+    def _keep(self, steps: list[UndoStep]) -> None:
+        """Have these and no others from now on."""
+        self._steps, self._newest = steps, {step.seat: step for step in steps}
 
     def _position(self, at: int) -> Any:
         """The position before one of them, from the last that is kept before it."""
-        first = next(n for n in range(at, -1, -1) if self._steps[n].state is not None)
+        # Before the one that comes next, too: it may be the first that is left, and follow from those that go.
+        first = next(n for n in range(min(at, len(self._steps) - 1), -1, -1) if self._steps[n].state is not None)
         state = self._steps[first].state
         for step in self._steps[first:at]:
             state = self._folded(state, step)
@@ -178,7 +207,7 @@ class UndoSteps:
 
     def learn(self, orders: Mapping[str, ReceivedCommand]) -> None:
         """Note how commands were sent, by their ids."""
-        self._steps = [replace(s, order=orders.get(s.command_id, s.order)) for s in self._steps]
+        self._keep([replace(s, order=orders.get(s.command_id, s.order)) for s in self._steps])
 
     def taken_back(self, seat: str, again: Again) -> TakenBack | Stands | None:
         """What comes of taking back this seat's last command: what was done since is done once more without it.
@@ -202,11 +231,11 @@ class UndoSteps:
 
     def take(self, taken: TakenBack) -> None:
         """It was taken back."""
-        self._steps = [*taken.left]
+        self._keep([*taken.left])
 
     def clear(self) -> None:
         """Nothing can be taken back any more."""
-        self._steps.clear()
+        self._keep([])
 
 
 def origin_of(payload: JsonObject) -> Origin:

@@ -13,6 +13,7 @@ from rules.kernel import arguments, wire
 from rules.kernel.decision_builder import Counting, DecisionBuilder
 from rules.kernel.facts import Fact
 from rules.kernel.game_support import question, refusable
+from rules.kernel.incremental import Remembering
 from rules.kernel.lanes import in_lane, lane_named, with_lanes, without_lane
 from rules.kernel.messages import Chance, Command, Decided, JsonObject, Outcome, Refusal, Refused, as_json
 from rules.kernel.players import Rng
@@ -27,6 +28,8 @@ MAX_ROUNDS = 20
 """So often all orders are tried before a random player gives up."""
 WHY, BRIEF = "why", "brief"
 """In a question about a slot the name of which it asks why it may not be chosen."""
+_ASKS = "engine.asks"
+"""Under which a position keeps its questions."""
 OVER = "over"
 """The name of the question, and of the step, when the match is over."""
 MOST_STEPS = 100_000
@@ -119,7 +122,14 @@ class Engine(Generic[S, P]):
     # --- who decides what ---------------------------------------------------------------------------------------
 
     def open_asks(self, state: S) -> tuple[Open[S], ...]:
-        """All questions that wait, those of the first lane first."""
+        """All questions that wait, those of the first lane first: found once a position, for a move asks ten times."""
+        memo: dict[Any, Any] = state.memo if isinstance(state, Remembering) else {}
+        found: tuple[Open[S], ...] | None = memo.get(_ASKS)
+        if found is None:
+            found = memo[_ASKS] = self._find_asks(state)
+        return found
+
+    def _find_asks(self, state: S) -> tuple[Open[S], ...]:
         if state.ended is not None:
             return ()
         return tuple([Open(place, ask) for place in self._places(state) for ask in place.step.asks(state, place.frame)])

@@ -6,7 +6,7 @@ hexes of the enemy have a zone of control. From a view with it a whole position 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from rules.kernel.codec import dump
@@ -36,14 +36,18 @@ def note(state: State, viewer: str) -> JsonObject | None:
         return None
     by_place = by_hex(state, ("noted", viewer), lambda hex_, units: _of_hex(state, hex_, units, viewer))
     found: JsonObject = {"plan": state.plan, "cursor": _cursor(state, viewer), "withdrawn": state.withdrawn}
-    hexes = {hex_: about for hex_, about in by_place.items() if about is not None}
     if state.phase.name == COMBAT and state.phase.side == viewer:
         # §11.5: whom it has attacked in this phase; of earlier ones nothing is left that counts.
         attacked = [h for h in state.hexes if state.holder(h) != viewer and _was_attacked(state, h)]
         found["attacked"] = cast("list[Json]", attacked)
-    found["hexes"] = cast("JsonObject", hexes)
+    found["hexes"] = state.memory.recall(("noted hexes", viewer), (by_place,), lambda _: _said_of(by_place))
     found["arrivals"] = {u: box for u, box in state.arrivals.items() if state.counter(u).side == viewer}
     return found
+
+
+def _said_of(by_place: Mapping[str, Json]) -> JsonObject:
+    """The hexes of which there is something to say."""
+    return {hex_: about for hex_, about in by_place.items() if about is not None}
 
 
 def _was_attacked(state: State, hex_: str) -> bool:
@@ -67,7 +71,13 @@ def _of_hex(state: State, hex_: str, units: tuple[str, ...], viewer: str) -> Jso
 
 def _cursor(state: State, viewer: str) -> Json:
     """Where the sequence stands, the units in it that the viewer cannot see by their place in the stack."""
-    return [_frame(state, frame, viewer) for frame in state.cursor]
+
+    def find(_: object) -> list[Json]:
+        return [_frame(state, frame, viewer) for frame in state.cursor]
+
+    # A phase says the same wherever units are; what interrupts it names some by their places.
+    places = () if len(state.cursor) == 1 else (state.stacks, state.units)
+    return state.memory.recall(("noted cursor", viewer), (state.cursor, *places), find)
 
 
 def _frame(state: State, frame: object, viewer: str) -> Json:
