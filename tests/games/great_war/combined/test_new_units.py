@@ -8,6 +8,7 @@ from rules.great_war.position.changes import dead, relocate
 from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, DEAD_THERE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.national import bound_to
+from rules.great_war.units.cooperation import cooperate
 from rules.kernel.fast_replace import replace
 from tests.games.great_war.combined.kit import GAME, before_set_up, done, refusal, until
 from tests.games.great_war.strategic.kit import put
@@ -119,6 +120,13 @@ def test_17_21_of_the_french_one_division_alone_goes_to_egypt() -> None:
     assert refusal(state, ALLIED, {"kind": "sail", "units": ["fr-dfps"], "to": CALAIS}).code == "off-limits"
     back = relocate(until("combined-1915", "allied.new-units"), ["fr-88t"], AVAILABLE)
     assert refusal(back, ALLIED, place(["fr-88t"], SUEZ)).section == "17.21"
+
+
+def test_7_24_only_the_french_of_palestine_fight_as_british() -> None:
+    """§7.24: on six fronts those of Europe cost a column beside British, as in Europe alone."""
+    state = until("combined-1915", "allied.rail")
+    assert cooperate(state, ["fr-dfps", "br-42t"])
+    assert not cooperate(state, ["fr-88t", "br-42t"])
 
 
 def test_15_25_no_tanks_go_to_the_near_east() -> None:

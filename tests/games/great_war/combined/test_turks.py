@@ -118,6 +118,7 @@ def test_17_31_the_empire_is_closed_to_germans_but_for_the_battalion() -> None:
     """§9.15, §17.31: a division neither sets out nor comes in."""
     state = put(relocate(in_1915("central.rail"), ["ge-1"], BERLIN), TRANSIT, "ge-2", "ge-601bn")
     assert why_not_off(state, "ge-1") == NOT_YET
+    assert why_not_off(relocate(state, ["ge-601bn"], BERLIN), "ge-601bn") is None
     assert refusal(state, CENTRAL, {"kind": "from_transit", "units": ["ge-2"], "to": DAMASCUS}).code == "off-limits"
     order = {"kind": "from_transit", "units": ["ge-601bn"], "to": DAMASCUS}
     assert done(state, CENTRAL, order).units["ge-601bn"].at == DAMASCUS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.great_war.combat.event_chits import ATTACKER, DEFENDER, usable
-from rules.great_war.combat.near_east_chits import by_russians
+from rules.great_war.combat.near_east_chits import by_russians, over_a_river
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts.combat import CombatResolved
 from rules.great_war.game import GAME
@@ -189,6 +189,14 @@ def test_6_37_only_in_the_south_and_over_a_river() -> None:
     (origin,) = [h for h in NORTH[0] if h != NORTH[2]]
     a, b = board.index[origin], board.index[NORTH[2]]
     assert board.wades(a, board.neighbours[a].index(b)), "a river runs there"
+    state = standing({})
+    chit, here = state.printed.chits.events["iraq-flotilla"], board.index[RIVER[2]]
+    (wet,) = [h for h in RIVER[0] if h != RIVER[2]]
+    around = [n for n in board.neighbours[here] if n >= 0]
+    dry = next(board.ids[n] for n in around if not board.wades(n, board.neighbours[n].index(here)))
+    for origins, may in (((wet,), True), ((wet, dry), False)):
+        frame = BattleFrame(ALLIED, tuple(RIVER[1].split()), origins, RIVER[2], ("tu-38",), ATTACKER_EVENTS)
+        assert over_a_river(state, frame, chit) == may
 
 
 def winter(turn: int, **fields: Any) -> State:

@@ -67,8 +67,8 @@ def test_14_12_gaza_and_beersheba_are_attacked_from_all_sides(hex_: str, drm: bo
 
 @pytest.mark.parametrize(("side", "free"), [(ALLIED, True), (CENTRAL, False)])
 def test_10_64_the_allies_share_their_losses_out(side: str, free: bool) -> None:
-    """§10.64: with a two-step British unit or shock troops among them, there only the Central Powers are bound."""
-    state = standing({"NI2049": "br-10in br-6bd"} if side == ALLIED else {"NI2049": "tu-1 ge-ak"})
+    """§10.64: with New Zealanders or shock troops among them, there only the Central Powers are bound."""
+    state = standing({"NI2049": "br-10in br-nzbd"} if side == ALLIED else {"NI2049": "tu-1 ge-ak"})
     state = replace(state, units={**state.units, "ge-ak": state.units["ge-ak"]._replace(back=True)})
     units = state.stacks["NI2049"]
     frame = BattleFrame(side, units, ("NI2049",), "NI1949", (), "attacker-losses", attacker_due=1)

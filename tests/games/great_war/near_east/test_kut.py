@@ -15,6 +15,7 @@ from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import why_not_move
 from rules.great_war.movement.rails import why_no_ship
 from rules.great_war.new_units.orders import entry
+from rules.great_war.position.changes import with_near_east
 from rules.great_war.position.control import controller
 from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, State
@@ -230,6 +231,12 @@ def test_14_15_cut_off_without_a_siege() -> None:
     assert KUT in besieged_forts(cut)
     assert supply_of(placed(set_up(), {"NI2252": "tu-35", "NI2552": "tu-36"}), "br-6bd") != FORTRESS
     assert KUT not in besieged_forts(set_up()), "Turks in Kut have no fort to surrender"
+    board = free.printed.board
+    edges = {board.ids[i] for i in board.supply["CP"] if board.front[i] == "iraq"}
+    starving = placed(replace(set_up(), taken=set_up().taken | edges), {"NI1745": "tu-38 tu-36", "NI1944": "tu-37"})
+    starving = with_near_east(starving, kut=True)
+    assert supply_of(starving, "tu-27") != IN
+    assert KUT not in besieged_forts(starving), "nor have those who starve in it"
 
 
 # --- the hexes round it (§14.24, §11.54) ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from rules.great_war.new_units.regions import doors_there
 from rules.great_war.position.changes import dead
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -79,3 +80,15 @@ def test_5_32_the_french_of_palestine_do_not_come_back() -> None:
     state = fallen({CANAL: "fr-dfps", "NE1728": "ge-601bn"}, FR=5, GE=5)
     assert refused(state, ALLIED, "replace", unit="fr-dfps", points=1).section == "5.32"
     assert refused(state, CENTRAL, "replace", unit="ge-601bn", points=1).section == "5.37"
+
+
+def test_13_29_in_syria_turks_come_to_damascus_and_the_edge_and_to_no_other_city() -> None:
+    """§13.29: Jerusalem, Beirut and Aleppo are none of it; in the Caucasus and in Iraq every city is."""
+    state = set_up()
+    board, places = state.printed.board, state.printed.near_east
+    assert places is not None
+    doors, ottoman = doors_there(state, places, "TU"), board.cities & board.by_country["TU"]
+    syria = board.by_front["egypt"]
+    assert doors & syria == {board.index[places.damascus]} | frozenset(board.supply["CP"]) & syria
+    assert ottoman & syria - doors
+    assert ottoman & (board.by_front["caucasus"] | board.by_front["iraq"]) <= doors

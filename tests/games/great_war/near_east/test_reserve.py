@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.great_war.game import GAME
-from rules.great_war.position.changes import with_near_east
+from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.state import AVAILABLE, DEAD, LATER, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.reserve import dice_due, missing_divisions, roll_reserve
@@ -86,10 +88,14 @@ def test_5_38_nobody_is_asked_where_the_number_is_right() -> None:
 
 def test_5_38_divisions_come_from_map_transit_box_and_available_box() -> None:
     """§5.38: at once, from a hex, the transit box and the Available Units Box, until the number is right."""
-    state = put(put(rolled(6, 6), TRANSIT, "tu-2"), AVAILABLE, "tu-51")
+    state = put(relocate(rolled(6, 6), ["tu-2"], TRANSIT), AVAILABLE, "tu-51")
     state = put(state, LATER, "tu-20", "tu-24", "tu-42")
     assert missing_divisions(state) == 4
     start = at(state, "tu-36")
+    asked = {"kind": "slot", "order": "fill_reserve", "slot": "units", "chosen": {}}
+    found: Any = GAME.consult(state, CENTRAL, asked)
+    assert {"tu-36", "tu-2", "tu-51"} <= {*found["options"]["of"]}
+    assert not {"tu-21", "tu-gndm", *state.boxes[RESERVE]} & {*found["options"]["of"]}
     after, events = told_with(state, CENTRAL, "fill_reserve", units=["tu-36", "tu-2"])
     assert {at(after, u) for u in ("tu-36", "tu-2")} == {RESERVE}
     assert "tu-36" not in after.stacks.get(start, ())

@@ -70,6 +70,9 @@ def test_5_44_attacks_on_russians_count_in_russia(hex_: str, counts: bool) -> No
     state = replace(state, units={**state.units, "ru-4tks": UnitState(hex_)})
     fought = russians_fought(state, ["tu-1"], ["ru-4tks"])
     assert (state.turn in fought.strategic_state.attacked) == counts
+    cossacks = russians_fought(state, ["ru-pc"], ["tu-1"])
+    assert not cossacks.strategic_state.attacking, "Persian Cossacks are no Russians"
+    assert russians_fought(state, ["ru-4tks"], ["tu-1"]).strategic_state.attacking == (state.turn,)
     assert state.sides["TU"] == CENTRAL
 
 

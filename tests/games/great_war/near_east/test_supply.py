@@ -6,15 +6,29 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.facts import Event
+from rules.great_war.facts.expedition import ExpeditionSent
+from rules.great_war.facts.kut import KutEntered
+from rules.great_war.facts.pipeline import PipelineMoved
+from rules.great_war.facts.weather import NearEastWeatherDetermined
 from rules.great_war.game import GAME
-from rules.great_war.position.changes import relocate
+from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import AVAILABLE, State
-from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import open_sources
 from rules.great_war.supply.starving import starved_units
-from rules.great_war.supply.tracing import IN, UNSUPPLIED, by_a_port, feeds, supplied_hexes, supply_of, would_supply
+from rules.great_war.supply.tracing import (
+    IN,
+    UNSUPPLIED,
+    by_a_port,
+    feeds,
+    is_supplied_hex,
+    supplied_hexes,
+    supply_of,
+    would_supply,
+)
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.kit import before_set_up as in_europe
@@ -54,6 +68,38 @@ def test_12_2_after_the_heat_all_is_as_before() -> None:
         supplied_hexes(june, nation, False)
         again = replace(june, weather=dict(june.printed.charts.turns[MAY - 1].further))
         assert supplied_hexes(again, nation, False) == first
+
+
+@pytest.mark.parametrize(
+    ("stacks", "fact"),
+    [
+        ({"NE4011": "br-11in", "NE3611": "br-cd-1", "NE3410": "br-12inbd"}, PipelineMoved(ALLIED, "NE3611")),
+        ({"NI1845": BRITISH, "NI2252": "tu-35", "NI2552": "tu-37"}, KutEntered()),
+        ({"NE4107": "tu-36"}, NearEastWeatherDetermined("hot", "fair")),
+    ],
+)
+def test_11_1_what_is_kept_of_supply_is_found_again_when_only_such_a_fact_has_come(
+    stacks: dict[str, str], fact: Event
+) -> None:
+    """§11.53, §14.21, §12.2: the pipeline, the fort of Kut or the heat change who is in supply, though nobody has moved
+    and no hex has changed hands."""
+    state = with_near_east(placed(set_up(), stacks), pipeline="", kut=False)
+    before = {side: starved_units(state, side) for side in SIDES}
+    after = GAME.evolve(state, fact)
+    now = {side: starved_units(after, side) for side in SIDES}
+    assert now != before
+    read = GAME.load_state(GAME.dump_state(after))
+    assert now == {side: starved_units(read, side) for side in SIDES}
+
+
+def test_11_33_hamadan_feeds_russians_from_the_hour_of_the_expedition() -> None:
+    """§11.33, §17.21: and none before."""
+    state = replace(to_movement(), turn=17)
+    iraq = [i for i in sorted(state.printed.board.by_front["iraq"]) if state.printed.board.land[i]]
+    assert not any(is_supplied_hex(state, "RU", i) for i in iraq)
+    after = GAME.evolve(state, ExpeditionSent(("ru-39",), "NI2436"))
+    fed = {i for i in iraq if is_supplied_hex(after, "RU", i)}
+    assert state.printed.board.index["NI2436"] in fed
 
 
 @pytest.mark.parametrize(("turn", "hot"), [(JUNE, {"NE", "NI"}), (JUNE + 1, {"NE", "NI", "NC"}), (MAY, set[str]())])

@@ -74,6 +74,9 @@ def test_8_14_allowances_are_doubled_in_egypt_alone() -> None:
     state = to_movement()
     for unit, times in (("br-10in", 2), ("br-cd-1", 2), ("tu-36", 2), ("br-12inbd", 1), ("ru-4tks", 1), ("tu-1", 1)):
         assert allowance(state, unit) == times * state.face(unit).ma, unit
+    beside = placed(state, {"NE3910": "br-10in br-hq-13crp", "NE3911": "tu-36"})
+    for unit in ("br-10in", "br-hq-13crp", "tu-36"):
+        assert allowance(beside, unit) == 2 * state.face(unit).ma, unit
 
 
 def test_4_21_which_side_moves_where() -> None:
