@@ -87,7 +87,7 @@ def test_8_to_11_journeys_that_are_not_made(
         (lambda s: s, "2548", ["2547"], ("own-rails", "10.2", "That line is already yours.")),
         (lambda s: s, "2548", ["2449", "2449"], ("own-rails", "10.2", "That line is already yours.")),
         (lambda s: s, "2548", ["2449", "2349", "2350", "2351"],
-         ("too-far", "10.4", "A railhead advances at most 3 hexes in this weather.")),
+         ("too-far", "10.4", "A railhead can advance at most 3 hexes in this weather.")),
         (lambda s: replace(s, trodden={"2449": ("ge-a7",)}), "2548", ["2449", "2349"],
          ("nobody-came", "10.2", "None of your supplied ground units has been there this segment.")),
         (lambda s: put(replace(s, trodden={"2449": ("ge-a7",), "2349": ("ge-a8",)}), {"ge-a8": "1001"}),
@@ -135,7 +135,7 @@ def test_12_1_automatic_victories_that_are_none(
 def test_12_2_those_who_won_win_no_second_one() -> None:
     won = told(weak(), "central", "overrun", hex=TARGET, units=[*BIG, "ge-a4"], advance=[])
     order = {"hex": "2553", "units": BIG, "advance": []}
-    answer = ("bound", "12.2", "German A3 cannot attack any more in this segment.")
+    answer = ("bound", "12.2", "German A3 cannot attack again this segment.")
     check(put(won, {"be-2": "2553"}), "central", "overrun", order, answer)
 
 
@@ -342,7 +342,7 @@ def test_14_4_the_owner_says_what_feeds_a_unit() -> None:
     [
         ("ge-cav1", "2325", {}, ("no-infantry", "15.21", "Only infantry can entrench.")),
         ("ge-a1", "2426", {}, ("fort-there", "15.22", "Units cannot entrench in a hex with a fort.")),
-        ("ge-a1", "2325", {"spent": 1}, ("has-dug", "15.21", "German A1 has dug in this phase.")),
+        ("ge-a1", "2325", {"spent": 1}, ("has-dug", "15.21", "German A1 has already dug in this phase.")),
         ("ge-a1", "2325", {"trench": 1},
          ("not-deeper-yet", "15.23", "There is no second level of entrenchment before January 1916.")),
         ("ge-a1", "2325", {"trench": 2},
