@@ -56,7 +56,7 @@ def test_11_7_an_invasion_is_ordered_in_the_browser(player: Callable[..., Player
     state = invaded(ready(), CONSTANTINOPLE, ["fr-a1", "fr-a2"], (1, 7))
     shown(GAME, allied, match, ALLIED, state)
     expect(allied.page.locator("#prompt")).to_contain_text("Does the invasion go on?")
-    expect(allied.page.locator("#prompt")).to_contain_text("The dice took one unit.")
+    expect(allied.page.locator("#prompt")).to_contain_text("Back in port: French A2. Still at sea: French A1.")
     assert allied.key("order-press_on") is not None
     allied.press("order-cancel_invasion")
     allied.press("confirm")

@@ -8,9 +8,9 @@ from rules.empires_alliances.play import Play, names_of
 from rules.empires_alliances.position.afloat import afloat_among
 from rules.empires_alliances.position.frames import UnitsFrame
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.board import POOL
 from rules.kernel.procedure.orders import At, Choices, Order
 from rules.kernel.procedure.steps import Ask
-from rules.kernel.wording import quantity
 
 DIE = 10
 
@@ -50,10 +50,12 @@ def nobody_left(play: Play, _: UnitsFrame) -> None:
 
 def words(at: At[State]) -> tuple[str, str]:
     """§2.68e: what the dice have left."""
-    left = afloat_among(at.state, at.frame.units)
-    gone = len(at.frame.units) - len(left)
-    lost = f"The dice cost you {quantity(gone, 'unit')}. " if gone else ""
-    return "Does the invasion go on?", f"{lost}Still at sea: {names_of(at.state, left)}."
+    state, units = at.state, at.frame.units
+    lost = [unit for unit in units if state.units[unit].at == POOL]
+    left = afloat_among(state, units)
+    back = [unit for unit in units if unit not in lost and unit not in left]
+    rows = (("Eliminated", lost), ("Back in port", back), ("Still at sea", left))
+    return "Does the invasion go on?", " ".join(f"{what}: {names_of(state, some)}." for what, some in rows if some)
 
 
 def press_on(play: Play, _: At[State], __: Choices) -> None:

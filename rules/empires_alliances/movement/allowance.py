@@ -79,7 +79,7 @@ def why_not_move(state: State, unit: str) -> Refusal | None:
     if now.at in state.off_map and now.at not in state.board.boxes:
         return Refusal("not-on-map", "8.0", f"{name_of(state, unit)} is not on the map.")
     if state.counter(unit).kind == AIR:
-        return Refusal("flies", "16.41", "Aircraft fly; they cannot march.")
+        return Refusal("flies", "16.41", "Aircraft do not march. Send them to support an attack, or to a new base.")
     refusal = why_not_move_on(state, unit) or why_move_forbidden(state, unit)
     if refusal is not None:
         return refusal

@@ -13,6 +13,7 @@ from rules.empires_alliances.movement.on_foot import (
     why_not_enter,
     why_not_over_side,
 )
+from rules.empires_alliances.movement.overrun_odds import targets
 from rules.empires_alliances.movement.promises import why_not_end
 from rules.empires_alliances.movement.ways import Ways
 from rules.empires_alliances.position.state import State
@@ -25,6 +26,7 @@ NEAR_HEXES = 3
 """Hexes around a group of which the reasons are told."""
 TOO_FAR = Refusal("too-far", "8.1", "Not enough MP, or no route.")
 NO_WAY = Refusal("closed", "8.0", "Units cannot march there.")
+OVERWHELM = Refusal("enemy-there", "12.1", "Enemy units are there. You can overwhelm them by an automatic victory.")
 OF_A_SIDE = frozenset({"closed", "lake", "rail-only"})
 """Refusals that are about one side of a hex."""
 
@@ -41,7 +43,8 @@ def refused_near(state: State, group: Group, ways: Ways) -> dict[str, Refusal]:
         if b in ways.best or hex_ == group.at or not board.is_hex(hex_):
             continue
         found[hex_] = (
-            _why_barred(state, group, b, closed)
+            (OVERWHELM if hex_ in targets(state, group.side) else None)
+            or _why_barred(state, group, b, closed)
             or why_not_beyond_border(state, group.units, group.at, (b,))
             or why_not_end_move(state, group.units, hex_)
             or why_not_elsewhere(state, group, b)

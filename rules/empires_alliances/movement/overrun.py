@@ -24,6 +24,8 @@ from rules.empires_alliances.movement.overrun_odds import (
     best_force,
     defenders_of,
     odds_needed,
+    odds_told,
+    sparing_force,
     targets,
     why_not_attack_together,
     why_not_overrun,
@@ -66,7 +68,9 @@ class Force(SomeOf):
         if refusal is not None:
             raise refusal.raised()
         if not wins(self.state, units, self.hex):
-            raise Refused("odds-too-low", "12.1", f"Odds of {odds_needed(self.state, units, self.hex)}-1 are needed.")
+            have = odds_in_words((attack_of(self.state, units, self.hex), _defence(self.state, self.hex)))
+            needed = odds_needed(self.state, units, self.hex)
+            raise Refused("odds-too-low", "12.1", f"These have {have}, and odds of {needed}-1 are needed.")
         check_use(self.state, self.seat, self.hex, units)
         return units
 
@@ -94,7 +98,9 @@ def _force(at: At[State], chosen: Choices) -> Force:
 
     why = own(at, check)
     names = Fitting(lambda: attackers_near(at.state, at.seat, hex_), why, fit=True)
-    return Force(names, why=why, wrong_number=no_units("12.1"), state=at.state, seat=at.seat, hex=hex_)
+    proposed = sparing_force(at.state, at.seat, hex_)
+    none = no_units("12.1")
+    return Force(names, why=why, wrong_number=none, proposed=proposed, state=at.state, seat=at.seat, hex=hex_)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,20 @@ def _check_parting(at: At[State], chosen: Choices) -> None:
         raise refusal.raised()
 
 
+HELP = "Eight to one; ten in mud or snow, or against forest, swamp, a major city or works; twelve where both hold."
+MAX_HEXES_TOLD = 3
+
+
+def _help(at: At[State]) -> str:
+    """§12.1: what odds are needed, and what they are against the hexes where they are reached."""
+    hexes = targets(at.state, at.seat)[:MAX_HEXES_TOLD]
+    return " ".join((HELP, *(odds_told(at.state, at.seat, hex_) for hex_ in hexes)))
+
+
+def _defence(state: State, hex_: str) -> int:
+    return defence_of(state, defenders_of(state, hex_))
+
+
 def odds_in_words(odds: tuple[int, int]) -> str:
     """§13.641: odds as players write them."""
     attack, defence = odds
@@ -176,5 +196,5 @@ OVERRUN: Order[State] = Order(
      Slot("units", "units", _force, "Choose the units that overwhelm it"),
      Slot("advance", "units", _advance, "Choose who advances")),
     weight=4, limits=_check_parting,
-    help="Eight to one; ten in mud or snow, or against forest, swamp, a major city or works; twelve where both hold.",
+    help=_help,
 )  # fmt: skip

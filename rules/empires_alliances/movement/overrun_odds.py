@@ -17,6 +17,7 @@ from rules.empires_alliances.attacks.strength import (
     attack_of,
     attack_strength,
     defence_of,
+    in_factors,
     kinds_among,
 )
 from rules.empires_alliances.attacks.targets import enemy_fort_in
@@ -139,6 +140,27 @@ def _with_guns(state: State, hex_: str, units: Sequence[str]) -> tuple[str, ...]
     """§13.652, §16.3: of units all infantry and cavalry, and the guns that may attack beside them."""
     guns = strongest_guns(state, hex_, units)
     return tuple(u for u in units if state.counter(u).kind in RANKS or u in guns)
+
+
+def sparing_force(state: State, side: str, hex_: str) -> tuple[str, ...]:
+    """§12.1, §12.2: of those who would attack a hex with most factors as few as are enough, the strongest first: they
+    do nothing else in that segment."""
+    force = best_force(state, side, hex_)
+    if not force or not wins(state, force, hex_):
+        return ()
+    for unit in sorted(force, key=lambda u: attack_strength(state, u, hex_)):
+        fewer = tuple(u for u in force if u != unit)
+        if fewer and why_not_attack_together(state, fewer, hex_) is None and wins(state, fewer, hex_):
+            force = fewer
+    return force
+
+
+def odds_told(state: State, side: str, hex_: str) -> str:
+    """§12.1: what all who could take part come to against a hex, and what is needed."""
+    force = best_force(state, side, hex_)
+    attack, defence = attack_of(state, force, hex_), defence_of(state, defenders_of(state, hex_))
+    odds = f"{in_factors(attack)} to {in_factors(defence)}"
+    return f"{place_name(state, hex_)}: up to {odds}, where {odds_needed(state, force, hex_)}-1 is needed."
 
 
 def wins(state: State, units: Collection[str], hex_: str) -> bool:

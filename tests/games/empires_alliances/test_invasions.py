@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.empires_alliances.game import GAME
@@ -374,6 +376,14 @@ def test_2_68e_aborted_and_eliminated_before_the_choice() -> None:
     after_ = told(state, "allied", "press_on")
     assert where(after_, *FORCE) == [CONSTANTINOPLE, MARSEILLES, "pool", CONSTANTINOPLE]
     assert refused(after_, "allied", "move", units=["fr-a2"], path=["4255"]) == ("bound", "2.68")
+
+
+def test_2_68e_it_is_told_who_is_lost_who_is_back_and_who_is_still_at_sea() -> None:
+    state = invaded(ready(), CONSTANTINOPLE, ["fr-a1", "fr-a2", "au-anzac"], (1, 7, 10))
+    legal: Any = GAME.legal(state, "allied")
+    lost, back, left = "Eliminated: Australian ANZAC.", "Back in port: French A2.", "Still at sea: French A1."
+    assert legal["prompt"] == "Does the invasion go on?"
+    assert legal["detail"] == f"{lost} {back} {left}"
 
 
 def test_2_68e_13_5_whoever_is_back_in_port_may_still_attack() -> None:

@@ -12,8 +12,9 @@ from rules.empires_alliances.movement.overrun_odds import odds_needed, targets
 from rules.empires_alliances.position.state import Spirit, State
 from rules.empires_alliances.printed.board import POOL
 from rules.kernel.fast_replace import replace
+from rules.kernel.messages import Refusal
 from tests.games.empires_alliances.moving import ends, held_by, phase
-from tests.games.empires_alliances.table import put, refused, told
+from tests.games.empires_alliances.table import decided, put, refused, told
 
 TARGET, SOUTH, NORTH, LILLE, AMIENS = "2453", "2552", "2353", "2352", "2454"
 """No river lies between the first of these and the next three."""
@@ -98,6 +99,33 @@ def test_6_1_12_1_a_second_gun_may_be_worth_more_than_a_third_corps() -> None:
     assert attack_of(state, ["ge-cav1xx"], TARGET) < attack_of(state, ["ge-art-2"], TARGET)
     assert TARGET in targets(state, "central")
     assert overrun(state, [*there, "ge-a4"]).units["be-1"].at == POOL
+
+
+def test_12_1_as_few_as_are_enough_are_proposed_and_the_odds_are_told() -> None:
+    """Whoever takes part does nothing else, so nobody is proposed who could be spared."""
+    state = put(weak(), {"ge-r1": NORTH, "ge-art-1": SOUTH})
+    slot = {"kind": "slot", "order": "overrun", "slot": "units", "chosen": {"hex": TARGET}}
+    told_: Any = GAME.consult(state, "central", slot)
+    assert {*told_["options"]["of"]} == {*BIG, "ge-a4", "ge-r1", "ge-art-1"}
+    assert {*told_["options"]["proposed"]} == {*BIG, "ge-a4"}
+    legal: Any = GAME.legal(state, "central")
+    (offer,) = (offer for offer in legal["offers"] if offer["kind"] == "overrun")
+    assert offer["help"].endswith("Saint-Quentin (2453): up to 32 to 3, where 8-1 is needed.")
+    few = decided(state, "central", "overrun", hex=TARGET, units=BIG, advance=[])
+    assert isinstance(few, Refusal)
+    assert few.text == "These have 18 to 3, and odds of 8-1 are needed."
+
+
+def test_12_1_a_stack_beside_enemies_is_told_that_they_can_be_overwhelmed() -> None:
+    def said(state: State) -> tuple[str, str]:
+        slot = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": ["ge-a1"]}}
+        told_: Any = GAME.consult(state, "central", slot)
+        refusal = told_["options"]["refused"][TARGET]
+        return refusal["section"], refusal["text"]
+
+    text = "Enemy units are there. You can overwhelm them by an automatic victory."
+    assert said(weak()) == ("12.1", text)
+    assert said(put(weak(), {"ge-a4": "2547"})) == ("8.0", "Enemy units are there.")
 
 
 def test_12_2_those_who_won_neither_move_nor_attack_again() -> None:
