@@ -161,6 +161,7 @@ def test_an_ally_who_is_ready_may_still_join_in(before: Any) -> None:
 def test_a_standing_order_answers(before: Any) -> None:
     state = give(before, RIGHT, "attack", **ORDER)
     kinds = {k.key: k for k in GAME.standing("campaign-german-team", {})}
+    assert [answer.key for answer in kinds["join"].answers] == ["yes", "no"]
     assert kinds["join"].sides == (GERMAN,)
     assert "join" not in {k.key for k in GAME.standing("campaign", {})}
     for answer in ("yes", "no"):

@@ -125,7 +125,7 @@ def test_only_the_chief_shares_out_and_not_more_than_there_is(calm: Any) -> None
     assert denied(state, RIGHT, "quota", **{**order, "to": RIGHT, "amount": 2})[0] == "not-that-many"
     assert denied(state, RIGHT, "quota", **{**order, "amount": -1})[0] == "not-that-many"
     assert denied(state, RIGHT, "quota", **{**order, "amount": True})[0] == "malformed"
-    assert "quota" in {o["kind"] for o in offers(state, RIGHT)}
+    assert {o["kind"]: o["label"] for o in offers(state, RIGHT)}["quota"] == "Hand out"
     assert "quota" not in {o["kind"] for o in offers(state, LEFT)}
     assert kept(state, LEFT, 0).shares == {}
 
