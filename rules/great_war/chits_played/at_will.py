@@ -35,8 +35,8 @@ def why_no_points(state: State, chit: Chit) -> Refusal | None:
 
 def why_no_winter_offensive(state: State, _: Chit) -> Refusal | None:
     """§6.29: only in an Allied Combat Phase of two turns a year."""
-    date = state.printed.charts.turns[state.turn - 1].date
-    if not date.startswith(WINTER) or state.phase.key not in FIGHTS:
+    months = state.printed.charts.turns[state.turn - 1].months
+    if months not in WINTER or state.phase.key not in FIGHTS:
         return NOT_IN_WINTER
     half, theatre = FIGHTS[state.phase.key]
     attacks = mover_in(state, theatre, FIRST_MOVEMENT if half == FIRST else SECOND_MOVEMENT) == ALLIED

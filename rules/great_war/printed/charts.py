@@ -100,6 +100,11 @@ class Turn:
     further: Mapping[str, str] = field(default_factory=dict)
     """§12.12: the weather of the Near East's zones; empty in Europe, and before the maps are open."""
 
+    @property
+    def months(self) -> str:
+        """§4.1: its months, whatever the year: ``Nov/Dec``."""
+        return self.date.rpartition(" ")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class ResourceHex:
