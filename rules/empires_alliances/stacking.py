@@ -40,7 +40,7 @@ def _limits(plan: str) -> StackLimits[Counter]:
     ranks = Refusal("overstacked", "6.1", f"At most {limit.units} infantry or cavalry units may stack in a hex.")
     guns = Refusal(
         "overstacked", "6.1",
-        "A hex holds one field artillery unit, or two beside at most two infantry or cavalry units.",
+        "A hex holds one field artillery unit, or two together with at most two infantry or cavalry units.",
     )  # fmt: skip
     heavy = Refusal("overstacked", "6.1", "A hex holds one siege artillery unit and one tank unit.")
     air = Refusal("overstacked", "6.3", "Two aircraft may be based in a major city, and one in a minor one.")

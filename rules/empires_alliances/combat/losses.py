@@ -27,7 +27,7 @@ LARGEST = Refusal("largest", "13.7", "The one unit with the largest attack facto
 NO_STOSSTRUPPEN = Refusal("stosstruppen-first", "16.1", "At least one Stosstruppen unit must be lost.")
 NO_TANK = Refusal("tank-first", "16.3", "At least one tank unit must be lost.")
 NOT_IN_IT = Refusal("not-in-the-fight", "13.7", "Only units that fought in this attack are lost by it.")
-ONE_TANK = Refusal("one-tank-lost", "16.3", "One tank unit is lost beside the unit with the largest attack factor.")
+ONE_TANK = Refusal("one-tank-lost", "16.3", "One tank unit is lost along with the unit with the largest attack factor.")
 
 
 def hex_of_lane(state: State, frame: Fight) -> str:

@@ -34,7 +34,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.weighed import Sum
 
 NO_FOOT = Refusal("no-foot", "13.652", "At least one infantry or cavalry unit must invade a hex that is held.")
-NOT_BESIDE = Refusal("not-beside", "2.68", "Two hexes are invaded together only if they are adjacent.")
+NOT_BESIDE = Refusal("not-beside", "2.68", "Two hexes can be invaded together only if they are adjacent.")
 NO_PAIR = Refusal("no-pair", "2.68", "You do not have the units to invade two adjacent hexes.")
 NOBODY = Refusal("nobody-invades", "11.71", "No unit in a port can invade that hex.")
 ELSEWHERE = Refusal("fleet-elsewhere", "11.73", "The Royal Navy goes to one of the hexes that are invaded.")
@@ -232,7 +232,7 @@ INVADE_TWO: Order[State] = Order(
     "invade_two", "Invade two hexes", "2.68", invade_two,
     (Slot("hex", "hex", _firsts, "Choose an enemy port or beach", asked=True),
      Slot("units", "units", _first_units, "Choose the units that invade it"),
-     Slot("second", "hex", _seconds, "Choose a second one beside it"),
+     Slot("second", "hex", _seconds, "Choose a second one next to it"),
      Slot("others", "units", _second_units, "Choose the units that invade the second"),
      Slot("fleet", "hex", _fleet, "Choose where the Royal Navy goes")),
     when=_why_closed, weight=2,

@@ -35,10 +35,10 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         ),
         "lose": Reason("Of the steps that you can lose, this one costs you least strength.", "10.63"),
         "advance": Reason(
-            "Few enemies are beside the hex, or it counts for victory. A unit stays where the enemy is near.", "10.71"
+            "Few enemies are next to the hex, or it counts for victory. A unit stays where the enemy is near.", "10.71"
         ),
-        "go_on": Reason("The town beyond is empty, and few enemies are beside it.", "10.72"),
-        "hold": Reason("Too many enemies are beside the hex, or no unit can be spared to go.", "10.71"),
+        "go_on": Reason("The town beyond is empty, and few enemies are next to it.", "10.72"),
+        "hold": Reason("Too many enemies are next to the hex, or no unit can be spared to go.", "10.71"),
         "fly": Reason("The program sends the first aircraft that can come.", "15.11"),
         "no_aircraft": Reason("None of your aircraft can come.", "15.12"),
         "home_defence": Reason("The program keeps all its aircraft at the front.", "15.14"),
@@ -62,7 +62,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "kaiserschlacht": Reason("The program begins the offensive as soon as it may.", "15.45"),
         "treaty": Reason("The program always makes peace: it frees units for the west.", "5.46"),
         "tire": Reason("The program does not weigh which: it takes the first of the list.", "15.62"),
-        "withdraw": Reason("Of those that may go, it is worth least in defence beside its attack.", "6.46"),
+        "withdraw": Reason("Of those that may go, it is worth least in defence compared with its attack.", "6.46"),
         "dig_trenches": Reason("The hex counts for victory, or most enemies are near it.", "6.36"),
         "fill_reserve": Reason(
             "Waiting units go first, and only as many come from the fronts as keep Turkey from surrendering.", "5.38"
@@ -79,7 +79,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
         "capture": Reason("The program plays it as soon as it can.", "6.27"),
         "russian_landing": Reason("It meets no more enemies there than it can stand.", "6.38"),
         "lay_pipeline": Reason("The program lays it as soon as it can: supply reaches farther with it.", "11.53"),
-        "send_expedition": Reason("The Caucasus does not need them, and no enemy is beside them.", "17.21"),
+        "send_expedition": Reason("The Caucasus does not need them, and no enemy is next to them.", "17.21"),
         "draw_pre_war": Reason("You draw before you choose.", "6.17"),
         "choose_pre_war": Reason("They come first in the program's fixed order of events before the war.", "6.17"),
         "announce_pre_war": Reason("It comes first in the program's fixed order of events before the war.", "6.17"),

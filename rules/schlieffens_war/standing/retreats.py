@@ -15,7 +15,7 @@ STAND, RETREAT, SAVE = "stand", "retreat", "save"
 
 KIND = StandingKind(
     "retreat",
-    "When you could retreat after the first loss, beside an order on who loses a step",
+    "When you could retreat after the first loss, besides an order on who loses a step",
     "11.21",
     ("defender_losses",),
     (

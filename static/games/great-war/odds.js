@@ -100,7 +100,7 @@ function inHand({ events, air }, count) {
 }
 
 /** @param {AttackPlan["events"][number]} event @returns {string} why it cannot be counted in now */
-const wanting = ({ hq, barred, counted }) => (counted ? '' : barred ? 'not beside the others' : hq ? 'only with a headquarters' : '');
+const wanting = ({ hq, barred, counted }) => (counted ? '' : barred ? 'not together with the others' : hq ? 'only with a headquarters' : '');
 
 /** @param {AttackPlan} plan @returns {PlanCase|undefined} the middle of three cases, or the only one */
 export const likely = ({ cases }) => cases[Math.floor(cases.length / 2)];

@@ -230,7 +230,7 @@ def test_13_7_16_1_what_nd_does_not_cost(attack: Any, lost: list[str], answer: t
         (["fr-a1"], ("tank-first", "16.3", "At least one tank unit must be lost.")),
         (["fr-r1", "fr-tank-1"], LARGEST),
         (["fr-a1", "fr-tank-1", "fr-tank-2"],
-         ("one-tank-lost", "16.3", "One tank unit is lost beside the unit with the largest attack factor.")),
+         ("one-tank-lost", "16.3", "One tank unit is lost along with the unit with the largest attack factor.")),
     ],
 )  # fmt: skip
 def test_16_3_by_nd_the_largest_and_one_tank(lost: list[str], answer: tuple[str, str, str]) -> None:
@@ -405,7 +405,7 @@ def test_16_41_an_aircraft_is_not_sent_where_it_has_been_sent() -> None:
 
 
 THREE = ("too-many-invaders", "2.68", "At most three infantry or cavalry corps may take part in an invasion.")
-BOTH = ("not-beside", "2.68", "Two hexes are invaded together only if they are adjacent.")
+BOTH = ("not-beside", "2.68", "Two hexes can be invaded together only if they are adjacent.")
 
 
 def in_port() -> State:

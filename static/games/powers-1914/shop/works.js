@@ -19,7 +19,7 @@ import { Shelf } from './shelf.js';
 /** @type {Record<Kind, {title: string, text: string, section: string}>} */
 const WORKS = {
   factory: { title: 'Factory', text: 'Makes artillery and aircraft for the nation whose flag flies there.', section: '3.6' },
-  shipyard: { title: 'Shipyard', text: 'Must be on the sea, and launches ships into the seas beside it.', section: '3.8' },
+  shipyard: { title: 'Shipyard', text: 'Must be on the sea, and launches ships into the seas next to it.', section: '3.8' },
 };
 const KINDS = /** @type {Kind[]} */ (Object.keys(WORKS));
 
