@@ -3,7 +3,7 @@
 | chapter | folder or file |
 |---|---|
 | 3 what is printed | ``printed/``: boards, fronts, places, counters, chits, charts, scenarios |
-| the position | ``position/``: ``state``, how it changes (``changes``), answers that are kept (``incremental``) |
+| the position | ``position/``: ``state``, how it changes (``changes``), what is said of each hex (``unit_index``) |
 | what happens | ``facts/``: all that can change a position, a file a chapter |
 | 4 sequence | ``sequence`` (the tree), ``procedure`` (what happens by itself), ``turn/`` (whom a step asks) |
 | 5 strategic turn | ``strategic/`` a file a phase (``strategic.steps`` has their order) |
@@ -20,7 +20,7 @@
 | 15.4 shock troops | ``units.shock``, ``new_units.shock_troops`` |
 | 15.5 cavalry | ``units.mounted``, ``new_units.conversion`` (15.55) |
 | 16 collapse | ``collapse/`` |
-| 17 nations | ``restrictions/``, ``position.control.barred``; Turkey's entry in October: ``collapse.turkey`` |
+| 17 nations | ``restrictions/``, ``position.control.barred_hexes``; Turkey's entry in October: ``collapse.turkey`` |
 | 18 victory | ``strategic.victory``, ``strategic.morale`` (18.2); what comes about at once: ``collapse.immediate`` |
 | 19 to 21 scenarios | ``setup/``; ``restrictions.first_turns`` (19.5) |
 | 20 pre-war events | ``pre_war/`` (its docstring has the files), ``position.pre_war_state`` |

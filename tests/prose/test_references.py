@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +16,7 @@ from app.cli import program
 from app.main import create_app
 from app.settings import ROOT, Settings
 from rules.catalogue import GAMES
+from tests.thorough import at_least_one
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "scenarios").rglob("*.md")])
 HISTORY = {"CHANGELOG.md"}
@@ -114,6 +116,35 @@ def test_files_that_docstrings_and_comments_name_are_there() -> None:
     # Tests make files of their own.
     files = [file for file in CODE if "tests" not in file.parts]
     wrong = [f"{at}: {found[0]}" for at, found in told_in(files, said) if not exists(found[0])]
+    assert not wrong, "\n".join(wrong)
+
+
+def is_part(folder: Path, name: str) -> bool:
+    """Whether a folder has that folder, file, or function or class of a file: ``position.control.forts_of``."""
+    for n, part in enumerate(parts := name.strip("/").replace("/", ".").split(".")):
+        file = folder / f"{part}.py"
+        if file.exists():
+            defined = {getattr(node, "name", "") for node in ast.parse(file.read_text(encoding="utf-8")).body}
+            return not parts[n + 1 :] or parts[n + 1] in defined
+        folder /= part
+    return folder.is_dir()
+
+
+def names_missing(package: Path) -> Iterator[str]:
+    """What the first lines of a package name and it does not have; a file may be called as in its folder's row."""
+    said = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
+    for row in said.splitlines():
+        folders = [package]
+        for name in re.findall(r"``([a-z_][\w./]*)``", row):
+            if not any(is_part(folder, name) for folder in folders):
+                yield f"{name_of(package)}: {name}"
+            if name.endswith("/"):
+                folders.append(package / name)
+
+
+def test_what_a_game_says_of_its_folders_is_there() -> None:
+    packages = at_least_one(file.parent for file in (ROOT / "rules").glob("*/sections.toml"))
+    wrong = [name for package in packages for name in names_missing(package)]
     assert not wrong, "\n".join(wrong)
 
 
