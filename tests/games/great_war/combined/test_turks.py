@@ -12,6 +12,8 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.state import ARABIA, AVAILABLE, AVAILABLE_THERE, LATER, RESERVE, TRANSIT, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.strategic.income import collect
+from rules.great_war.supply.tracing import IN, supply_of
+from rules.great_war.works.near_east_trenches import sites
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
@@ -136,6 +138,18 @@ def test_17_31_three_turks_in_egypt_by_rail_too() -> None:
     found = refusal(box, CENTRAL, order | {"units": ["tu-13", "tu-14"]})
     assert (found.code, found.section) == ("too-many-there", "17.31")
     assert done(box, CENTRAL, order).units["tu-13"].at == el_arish
+
+
+def test_6_36_trenches_of_the_near_east_are_dug_by_turks_there_alone() -> None:
+    """§6.36: not where they stand in supply in Europe."""
+    state = until("combined-1916", "central.new-units")
+    board = state.printed.board
+    near = [n for n in board.lines[board.index[BERLIN]] if board.terrain[n] == "clear" and n not in board.cities]
+    europe = next(board.ids[n] for n in near if board.ids[n] not in state.stacks)
+    state = relocate(state, ["tu-5"], europe)
+    assert supply_of(state, "tu-5") == IN
+    assert {board.front[board.index[h]] for h in sites(state)} <= {"caucasus", "egypt", "iraq"}
+    assert sites(state)
 
 
 # --- the 3rd Division (§17.31) ----------------------------------------------------------------------------------------

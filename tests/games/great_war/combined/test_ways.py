@@ -8,11 +8,12 @@ import pytest
 
 from rules.great_war.facts.surrender import ALPINE
 from rules.great_war.movement.eligibility import AT_PEACE
-from rules.great_war.movement.rails import units_waiting
+from rules.great_war.movement.rails import GONE, units_waiting
 from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
 from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in, why_not_out
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
+from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.before_november import NOBODY_GOES
@@ -164,6 +165,26 @@ def test_9_24_russians_change_maps_by_the_transfer_box() -> None:
     assert there.phase.used == {"russian": 1, "caucasus": 1}
     assert dict(there.near_east.came_from) == {"ru-2gd": "east"}
     assert refusal(later, ALLIED, {"kind": "from_transfer", "units": ["ru-1gd"], "to": CALAIS}).code != "nobody"
+
+
+def ringed(state: State, hex_: str) -> tuple[State, list[str]]:
+    """The position with empty hexes of the Central Powers all round a town; which they are."""
+    board = state.printed.board
+    around = {board.ids[n] for n in board.walks[board.index[hex_]]}
+    ring = sorted(h for h in around if h not in state.stacks and controller(state, h) == ALLIED)
+    return replace(state, taken=state.taken ^ {*ring}), ring
+
+
+def test_9_24_one_way_in_a_phase_and_hexes_on_the_way_pass() -> None:
+    """§9.56, §7.13: out of the box in a later phase alone; of a ring of empty enemy hexes one is entered each time."""
+    state, ring = ringed(relocate(until("combined-1915", "allied.rail"), ["ru-1gd"], KIEV), KIEV)
+    went = done(state, ALLIED, {"kind": "to_transfer", "units": ["ru-1gd"]})
+    assert [controller(went, h) for h in ring].count(ALLIED) == 1
+    out_: dict[str, object] = {"kind": "from_transfer", "units": ["ru-1gd"], "to": TIFLIS}
+    assert why_not_out(went, "ru-1gd") == GONE
+    assert refusal(went, ALLIED, out_).code == "nobody"
+    later, ring = ringed(next_rail(went), TIFLIS)
+    assert [controller(done(later, ALLIED, out_), h) for h in ring].count(ALLIED) == 1
 
 
 def test_9_25_after_the_fall_they_go_back() -> None:

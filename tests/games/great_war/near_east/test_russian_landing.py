@@ -75,6 +75,8 @@ def test_6_38_it_needs_the_event_and_the_czar() -> None:
     fallen = replace(state, strategic_state=replace(state.strategic_state, czar="D"))
     assert refused(fallen, ALLIED, "russian_landing", unit=UNIT, hex=RIZE).code == "too-late"
     assert refused(set_up(), ALLIED, "russian_landing", unit=UNIT, hex=RIZE).code == "nobody"
+    ill = replace(state, chit_state=replace(state.chit_state, lasting={"influenza": state.turn}))
+    assert refused(ill, ALLIED, "russian_landing", unit=UNIT, hex=RIZE).code == "influenza"
 
 
 def test_6_38_the_phase_is_not_idle_while_a_unit_could_land() -> None:

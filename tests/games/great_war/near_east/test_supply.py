@@ -122,6 +122,14 @@ def test_12_2_towns_in_hot_desert_feed_nobody() -> None:
     auja = june.printed.board.index["NE2909"]
     assert auja in near_east.hands_on_nothing(june, CENTRAL)
     assert auja not in near_east.hands_on_nothing(on(MAY), CENTRAL)
+    assert auja in near_east.hands_on_nothing(june, ALLIED) - near_east.hands_on_nothing(on(MAY), ALLIED)
+
+
+def test_12_11_the_heat_of_the_track_counts_before_anyone_has_looked_at_it() -> None:
+    """§12.11, §4.2 (docs/rulings): in the Event and New Units Phases of June."""
+    unseen = replace(set_up(), turn=JUNE, weather={})
+    assert near_east.hot_desert(unseen) == near_east.hot_desert(on(JUNE))
+    assert not near_east.hot_desert(replace(unseen, turn=MAY))
 
 
 def test_12_2_a_headquarters_in_hot_desert_feeds_its_own_hex_alone() -> None:

@@ -98,6 +98,10 @@ def test_5_62_the_army_of_islam_wants_turks_alone_in_baku() -> None:
     assert "The Army of Islam does not hold Baku" not in names(placed(state, {BAKU: "tu-36"}))
     assert names(placed(state, {BAKU: "tu-36 ge-601bn"}))["The Army of Islam does not hold Baku"] == 4
     assert "The Army of Islam does not hold Baku" not in names(set_up())
+    below = placed(state, {BAKU: "tu-36 ge-601bn"})
+    assert below.stacks[BAKU][0] == "tu-36"
+    seen = [text for text, _, _ in modifiers_seen(below)]
+    assert "The Army of Islam does not hold Baku" not in seen, "§7.25: nobody is told of the battalion below"
 
 
 def test_5_62_each_missing_division_of_the_reserve_adds_one() -> None:
@@ -111,6 +115,7 @@ def test_5_62_each_missing_division_of_the_reserve_adds_one() -> None:
 @pytest.mark.parametrize(
     ("turn", "hex_", "earned"),
     [
+        (6, BAGHDAD, ()),
         (10, BAGHDAD, ("baghdad",)), (16, BAGHDAD, ("baghdad",)), (17, BAGHDAD, ()), (10, JERUSALEM, ("jerusalem",)),
         (36, JERUSALEM, ("jerusalem",)), (37, JERUSALEM, ()), (10, DAMASCUS, ()),
     ],

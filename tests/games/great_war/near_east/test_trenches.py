@@ -76,12 +76,12 @@ def test_6_36_they_are_dug_where_turks_in_supply_stand() -> None:
     ("hex_", "why"),
     [
         ("NC3636", "mountain"), ("NI1844", "marsh"), ("NI1540", "a city"), ("NI2149", "enemies"),
-        ("NI1948", "nobody"), ("NE2711", "out of supply"), ("NI2040", "Gendarmes are no Turks"), ("W3017", "no hex"),
+        ("NI1948", "nobody"), ("NE2711", "out of supply"), ("NI2748", "Gendarmes are no Turks"), ("W3017", "no hex"),
     ],
 )  # fmt: skip
 def test_6_36_where_none_are_dug(hex_: str, why: str) -> None:
     """§6.36: cities, mountains, marsh; where no Turk stands, or none that is supplied."""
-    state = placed(set_up(), {"NI1844": "tu-27", "NI1540": "tu-38"})
+    state = placed(set_up(), {"NI1844": "tu-27", "NI1540": "tu-38", "NI2748": "tu-gndm"})
     if why == "out of supply":
         state = placed(state, {hex_: "tu-36"})
         ring = state.printed.board.beside(state.printed.board.index[hex_])
