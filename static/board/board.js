@@ -13,7 +13,7 @@ import { h, painted, s } from '../core/dom.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
-import { CityNames } from './city-names.js';
+import { CityNames, FOOT_UNITS } from './city-names.js';
 import { cut } from './cut.js';
 import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
@@ -339,9 +339,10 @@ export class Board {
     this.#floatAll();
   }
 
-  /** Names keep clear of what stands on the map. */
+  /** Names keep clear of what stands on the map, and numbers of names. */
   #name() {
-    this.cityNames.show(this.pieces?.standing?.() ?? NOBODY, this.#highlights.costs ?? {});
+    const moved = this.cityNames.show(this.pieces?.standing?.() ?? NOBODY, this.#highlights.costs ?? {});
+    if (moved) this.numbers.spare(this.cityNames.elsewhere);
   }
 
   /** @param {Drawn[]} marks of a side @param {string} side */
@@ -411,14 +412,15 @@ export class Board {
     }
   }
 
-  /** Whether counters lie in a part of the page. @param {DOMRect} part */
+  /** Whether counters lie in a part of the page, or the names below them. @param {DOMRect} part */
   #lieIn(part) {
     const box = this.window.getBoundingClientRect();
     const half = (this.lattice.w / 2) * COUNTER_SHARE * this.camera.z;
+    const foot = this.lattice.numbered ? FOOT_UNITS * this.camera.z : half;
     return [...(this.pieces?.occupied() ?? [])].some((hex) => {
       if (!this.lattice.has(hex)) return false;
       const { x, y } = this.screen(hex);
-      return box.left + x + half > part.left && box.left + x - half < part.right && box.top + y + half > part.top && box.top + y - half < part.bottom;
+      return box.left + x + half > part.left && box.left + x - half < part.right && box.top + y + foot > part.top && box.top + y - half < part.bottom;
     });
   }
 

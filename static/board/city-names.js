@@ -21,6 +21,8 @@ const COUNT = { x0: 9.6, y0: -21.8, x1: 20.4, y1: -12.2 };
 /** The size of letters below a counter, as `board.css` has it, and about how wide they are. */
 const LETTER = { size: 8.6, advance: 0.52 };
 const BASELINE = 24.6;
+/** How far below the centre of a hex its name goes. */
+export const FOOT_UNITS = BASELINE + 2;
 /** Between the counts of two neighbours in the row below. */
 const BETWEEN = { from: -2.6, to: 33 };
 /** Beside one that has none. */
@@ -59,7 +61,7 @@ export function below(name, left, right) {
 export class CityNames {
   /** @type {Name[]} */ #names = [];
   #seal = '';
-  /** towns whose names a neighbour's counter or count would cover @type {Set<Name>} */ #hidden = new Set();
+  /** towns whose names a neighbour's counter or count would cover, or the name of a city that has made way for one @type {Set<Name>} */ #hidden = new Set();
 
   /** @param {Element} lines the map's layer of lines and names @param {Lattice} lattice @param {string} prefix of its places */
   constructor(lines, lattice, prefix) {
@@ -71,18 +73,26 @@ export class CityNames {
     }
   }
 
-  /** @param {ReadonlyMap<string, boolean>} stacks where something stands, and whether with a count @param {Record<string, unknown>} costs places that show what it costs to go there */
+  /** @param {ReadonlyMap<string, boolean>} stacks where something stands, and whether with a count @param {Record<string, unknown>} costs places that show what it costs to go there @returns {boolean} whether names have gone elsewhere */
   show(stacks, costs) {
     const seal = [...stacks].join();
-    if (seal !== this.#seal) {
+    const moves = seal !== this.#seal;
+    if (moves) {
       this.#seal = seal;
       const rects = [...stacks].flatMap(([hex, counted]) => (this.lattice.has(hex) ? covered(...this.lattice.centre(hex), counted) : []));
       const cities = this.#names.filter(({ town, far }) => !town || far);
       this.group.replaceChildren(...cities.flatMap((name) => this.#moved(name, stacks, rects)));
-      this.#hidden = new Set(this.#names.filter(({ town, far, box }) => town && !far && hides(box, rects)));
+      const taken = [...rects, ...this.elsewhere];
+      this.#hidden = new Set(this.#names.filter(({ town, far, box }) => town && !far && hides(box, taken)));
     }
     // Costs change as the pointer moves; what stands does not.
     for (const name of this.#names) if (name.town && !name.far) name.text.classList.toggle('yields', stacks.has(name.hex) || name.hex in costs || this.#hidden.has(name));
+    return moves;
+  }
+
+  /** @returns {Rect[]} what the names cover that are not where they are printed */
+  get elsewhere() {
+    return [.../** @type {HTMLCollectionOf<SVGTextElement>} */ (this.group.children)].map(nameBox);
   }
 
   /** @param {Name} name @param {ReadonlyMap<string, boolean>} stacks @param {Rect[]} rects @returns {SVGElement[]} */
@@ -106,7 +116,7 @@ export class CityNames {
     };
     const { dx, anchor, length } = below(name, on((other) => lattice.hex(other).x <= x), on((other) => lattice.hex(other).x >= x));
     const narrow = length === undefined ? {} : { textLength: length, lengthAdjust: 'spacingAndGlyphs' };
-    return s('text', { class: 'under-counter', x: x + dx, y: y + BASELINE, 'text-anchor': anchor, ...narrow }, name);
+    return s('text', { class: 'under-counter', x: x + dx, y: y + BASELINE, 'text-anchor': anchor, 'font-size': LETTER.size, ...narrow }, name);
   }
 }
 

@@ -23,7 +23,7 @@ const FIGURE_WEIGHT = 8;
 export function nameBox(text) {
   const number = (/** @type {string} */ name) => Number(text.getAttribute(name) ?? 0);
   const [x, y, size] = [number('x'), number('y'), number('font-size')];
-  const width = (text.textContent ?? '').length * (size * NAME.advance + number('letter-spacing'));
+  const width = number('textLength') || (text.textContent ?? '').length * (size * NAME.advance + number('letter-spacing'));
   const anchor = text.getAttribute('text-anchor') ?? 'start';
   const x0 = x - (anchor === 'middle' ? width / 2 : anchor === 'end' ? width : 0);
   return { x0, y0: y - size * NAME.above, x1: x0 + width, y1: y + size * NAME.below, weight: NAME_WEIGHT };

@@ -209,7 +209,7 @@ export class March extends Form {
     const places = this.waiting;
     const take = (/** @type {string} */ place) => {
       this.#take(place);
-      this.desk.board.reveal(place);
+      this.desk.board.reveal(place, CLEAR_PX);
       this.desk.refresh();
     };
     const items = places.map((place) => ({ label: `${placeTitle(this.desk, place)}: ${roster.standing?.(place) ?? ''}`, key: `stack-${place}`, act: () => take(place) }));

@@ -76,8 +76,10 @@ export class GeneralMode extends Mode {
     return this.form && this.form.offer.kind in this.hands ? others.filter(({ kind }) => kind in this.hands) : others;
   }
 
-  /** The orders to choose from, where there are several; one that cannot be given says why. @returns {Child} */
+  /** The orders to choose from, where there are several; one that cannot be given says why. Where it is the only one that is all there is to read. @returns {Child} */
   orders() {
+    const [only, ...others] = this.forms;
+    if (only?.refusal && !others.length) return h('p', { class: 'quiet row' }, only.refusal.text, ' ', chip(only.refusal.section));
     return this.#several ? h('div', { class: 'order-buttons row', role: 'group', 'aria-label': 'Orders' }, this.forms.map((offer) => this.orderButton(offer))) : null;
   }
 

@@ -59,8 +59,16 @@ export function stackFan({ desk, roster, place, shown, may = () => false, picked
   return { hex: place, title: placeTitle(desk, place), items: all.map(item), onPick: (id) => pick?.(all.find(({ ids: [first] }) => first === id)?.ids ?? []) };
 }
 
-/** One more and one less. @param {string} name @param {string[]} ids @param {number} n @param {NonNullable<Laid["set"]>} set */
-const steps = (name, ids, n, set) => [
-  button('−', () => set(ids, n - 1), { key: `less-${ids[0]}`, label: `One ${name} less`, disabled: n === 0 }),
-  button('+', () => set(ids, n + 1), { key: `more-${ids[0]}`, label: `One ${name} more`, disabled: n === ids.length }),
-];
+/** One more and one less. Two presses may come before they are drawn again: each counts from the one before. @param {string} name @param {string[]} ids @param {number} n @param {NonNullable<Laid["set"]>} set */
+function steps(name, ids, n, set) {
+  let now = n;
+  const by = (/** @type {number} */ step) => {
+    if (now + step < 0 || now + step > ids.length) return;
+    now += step;
+    set(ids, now);
+  };
+  return [
+    button('−', () => by(-1), { key: `less-${ids[0]}`, label: `One ${name} less`, disabled: n === 0 }),
+    button('+', () => by(1), { key: `more-${ids[0]}`, label: `One ${name} more`, disabled: n === ids.length }),
+  ];
+}

@@ -64,6 +64,27 @@ LATTICE = """async () => {
 }"""
 
 
+def test_two_presses_before_the_page_is_drawn_again_count_twice(module: Callable[[str], Any]) -> None:
+    """− and + of a number, and of units that are alike in a stack laid open. At the end of what there is they stop."""
+    run = """async () => {
+      const { stepper } = await import('/orders/stepper.js');
+      const { stackFan } = await import('/orders/stack-fan.js');
+      const told = [];
+      const press = (buttons) => { for (const n of [0, 0, 0, 1]) buttons[n].click(); };
+      const units = stepper({ key: 'n', label: 'Units', value: 3, most: 5, change: (n) => told.push(n) });
+      press(units.querySelectorAll('button'));
+      const ids = ['a', 'b', 'c', 'd'];
+      const roster = { at: () => ids, place: () => '1205', name: (id) => id, alike: () => 'corps', face: () => null };
+      const laid = stackFan({
+        desk: { board: { lattice: { has: () => false } } }, roster, place: '1205', may: () => true,
+        picked: new Set(['a', 'b', 'c']), set: (_, n) => told.push(n), pick() {},
+      });
+      press(laid.items[0].actions);
+      return told;
+    }"""
+    assert module(run) == [2, 1, 2, 2, 1, 0, 1]
+
+
 def test_every_hex_is_found_under_its_own_centre_and_near_its_corners(module: Callable[..., Any]) -> None:
     missed = module(
         f"""async () => {{
@@ -240,7 +261,8 @@ def test_names_of_cities_keep_clear_of_counters_and_their_counts(module: Callabl
         .map(([x, y], n) => [`110${n}`, { x: x + 200, y: y + 200, terrain: 'clear' }]));
       const at = (x, y, hex, name) =>
         `<text x="${x}" y="${y}" font-size="10" text-anchor="end" class="city" data-hex="${hex}">${name}</text>`;
-      const cities = at(200, 180, 1100, 'Metz') + at(482, 204, 1106, 'Saarbrücken');
+      const town = '<text x="205" y="226" font-size="8" text-anchor="end" class="town" data-hex="1107">Eupen</text>';
+      const cities = at(200, 180, 1100, 'Metz') + at(482, 204, 1106, 'Saarbrücken') + town;
       const sheet = new DOMParser().parseFromString(
         `<svg xmlns="http://www.w3.org/2000/svg">${cities}</svg>`, 'image/svg+xml').documentElement;
       const neighbours = { 1100: ['1103', '1104', '1101'] };
@@ -255,18 +277,58 @@ def test_names_of_cities_keep_clear_of_counters_and_their_counts(module: Callabl
       names.show(new Map([['1100', true], ['1103', true], ['1104', true], ['1105', true]]), {});
       const crowded = [told(), yields()];
       names.show(new Map([['1100', false], ['1105', false]]), {});
-      const alone = told();
+      const alone = [told(), yields()[2]];
       names.show(new Map(), {});
       return [...crowded, alone, told(), yields()];
     }"""
     crowded, yields, alone, nobody, printed = module(run)
     (metz, metz_x, anchor), (saar, saar_x, _) = crowded
-    assert (metz, saar, yields) == ("Metz", "Saarbrücken", [True, True])
+    assert (metz, saar, yields) == ("Metz", "Saarbrücken", [True, True, True])
     assert anchor == "start"
     assert metz_x > 176 + 20.4, "beyond the count of the stack to its left"
     assert saar_x >= 488, "above its sign, and no longer to its left"
-    assert alone[0] == ["Metz", 200, "middle"]
-    assert (nobody, printed) == ([], [False, False])
+    (metz_alone, *_), town_hidden = alone
+    assert metz_alone == ["Metz", 200, "middle"]
+    assert town_hidden, "half of a town's name beside that of Metz"
+    assert (nobody, printed) == ([], [False, False, False])
+
+
+def test_where_the_only_order_cannot_be_given_its_reason_is_all_there_is(module: Callable[..., Any]) -> None:
+    """A greyed button would stand above it; on a phone the reason then lay below the edge."""
+    run = """async () => {
+      const { GeneralMode } = await import('/orders/mode.js');
+      const refusal = { code: 'none', section: '13.11', text: 'No unit in your box can be placed now.' };
+      const offers = ['place', 'exchange'].map((kind) =>
+        ({ kind, label: kind, section: '13.11', slots: null, refusal }));
+      const shown = (legal) => {
+        const told = document.createElement('div');
+        const mode = new GeneralMode({ legal, refresh() {} }, () => ({}));
+        told.append(...[mode.orders()].flat(9));
+        return [told.querySelectorAll('button').length, told.textContent];
+      };
+      return [shown({ prompt: '', offers: offers.slice(0, 1) }), shown({ prompt: '', offers })];
+    }"""
+    alone, beside = module(run)
+    assert (alone[0], beside[0]) == (0, 2)
+    assert "No unit in your box can be placed now." in alone[1]
+    assert "No unit in your box can be placed now." in beside[1]
+
+
+def test_the_number_of_a_hex_is_whole_or_not_there(module: Callable[..., Any]) -> None:
+    """The name of Aachen, below its counter, would leave half of a number to be read."""
+    run = """async () => {
+      const { Numbers } = await import('/board/numbers.js');
+      const sheet = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg"><g class="nums">
+        <text x="176" y="220">2649</text><text x="224" y="220">2749</text></g></svg>`, 'image/svg+xml').documentElement;
+      const numbers = new Numbers(sheet);
+      const told = () => [...sheet.querySelectorAll('text:not(.yields)')].map((e) => e.textContent);
+      numbers.show({ left: 0, top: 0, right: 400, bottom: 400 });
+      numbers.spare([{ x0: 178, y0: 218, x1: 206, y1: 226 }]);
+      const under = told();
+      numbers.spare([{ x0: 186, y0: 218, x1: 214, y1: 226 }]);
+      return [under, told()];
+    }"""
+    assert module(run) == [["2749"], ["2649", "2749"]]
 
 
 def test_the_name_of_every_unit_stands_beside_the_marks_of_its_size(module: Callable[..., Any]) -> None:

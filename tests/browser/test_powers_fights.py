@@ -96,7 +96,7 @@ def test_a_field_sends_the_units_you_choose(table: Callable[..., tuple[Player, P
     left = call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["areas"]["alsace"]["units"]
     assert sorted(u["kind"] for u in left if not u["spent"]) == ["artillery", "general", "infantry"]
     moltke.tap("bavaria")
-    expect(moltke.page.locator(".toast")).to_contain_text("Three German infantry in Bavaria: It has already moved")
+    expect(moltke.page.locator(".toast")).to_contain_text("Three German infantry in Bavaria have already moved")
 
 
 def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(

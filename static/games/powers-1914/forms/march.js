@@ -27,6 +27,11 @@ const ONE_GENERAL = 'one-general';
 /** As long as the server has not said where they can go. @type {Path} */
 const NOWHERE = { ways: {}, costs: {}, refused: {} };
 
+/** @typedef {{note: string, one: string, many: string}} Barred why a unit may not go: below its face, and what is said of one and of several */
+
+/** @type {Barred} */
+export const SPENT = { note: 'moved', one: 'has already moved, shot or fought this turn.', many: 'have already moved, shot or fought this turn.' };
+
 export class March extends General {
   /** what the server said of units and where they can go, by what the form made of it @type {WeakMap<object, MovePlan>} */ #plans = new WeakMap();
   /** the attack that waits for a yes @type {Attack|null} */ #attack = null;
@@ -103,12 +108,14 @@ export class March extends General {
     return ids.some(main) ? ids.filter((id) => main(id) || kind(id) === 'general' || kind(id) === 'aircraft') : ids;
   }
 
-  /** @param {Figure} unit that may not go @returns {{note: string, why: string}} */
+  /** @param {Figure} unit that may not go @returns {Barred} */
   barred(unit) {
     const { view } = this.position;
     const owner = view.nations[unit.nation]?.seat;
-    if (owner === this.desk.seat) return { note: 'moved', why: unit.spent ? 'It has already moved, shot or fought this turn.' : 'It cannot move now.' };
-    return this.position.friendly(unit) ? { note: 'ally', why: `It belongs to ${view.seats[owner ?? '']?.title ?? ''}.` } : { note: 'enemy', why: 'It is an enemy.' };
+    if (owner === this.desk.seat) return unit.spent ? SPENT : { note: 'moved', one: 'cannot move now.', many: 'cannot move now.' };
+    if (!this.position.friendly(unit)) return { note: 'enemy', one: 'is an enemy.', many: 'are enemies.' };
+    const whose = view.seats[owner ?? '']?.title ?? '';
+    return { note: 'ally', one: `belongs to ${whose}.`, many: `belong to ${whose}.` };
   }
 
   /** @override @returns {Partial<Laid>} */
@@ -119,7 +126,10 @@ export class March extends General {
       return unit && !movers.has(id) ? this.barred(unit) : null;
     };
     return {
-      why: (id) => barred(id)?.why,
+      why(id) {
+        const reason = barred(id);
+        return reason ? `It ${reason.one}` : undefined;
+      },
       note: ([id = '', ...more], n) => barred(id)?.note ?? (more.length ? undefined : n ? 'goes' : 'stays'),
       dim: (_, n) => n === 0,
     };
@@ -142,9 +152,13 @@ export class March extends General {
   /** @override The figures show why they stay: nobody else has to be asked. @param {string} area */
   async pass(area) {
     const { position } = this;
-    const units = position.units(area);
+    const all = position.units(area);
+    const own = all.filter(({ nation }) => position.view.nations[nation]?.seat === this.desk.seat);
+    const units = own.length ? own : all;
     const [unit] = units;
-    if (unit && position.friendly(unit)) this.desk.say(`${capital(army(position.view, units))} in ${position.the(area)}: ${this.barred(unit).why}`, '3.2.1');
+    if (!unit || !position.friendly(unit)) return;
+    const { one, many } = this.barred(unit);
+    this.desk.say(`${capital(army(position.view, units))} in ${position.the(area)} ${units.length > 1 ? many : one}`, '3.2.1');
   }
 
   /** @override A field is wide: a drag that begins there moves the map, and sends nobody off. @param {string} _area @returns {Node|null} */

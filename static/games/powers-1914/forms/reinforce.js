@@ -13,7 +13,7 @@ import { h } from '../../../core/dom.js';
 import { warningRow } from '../../../panels/warning.js';
 import { army, capital } from '../army.js';
 import { forecastBar } from '../outlook.js';
-import { March } from './march.js';
+import { March, SPENT } from './march.js';
 
 export class Reinforce extends March {
   /** @override @param {AnyOffer} offer */
@@ -70,7 +70,7 @@ export class Reinforce extends March {
 
   /** @override @param {Figure} unit */
   barred(unit) {
-    return unit.spent ? { note: 'moved', why: 'It has already moved, shot or fought this turn.' } : { note: 'stays', why: 'It cannot reach this battle.' };
+    return unit.spent ? SPENT : { note: 'stays', one: 'cannot reach this battle.', many: 'cannot reach this battle.' };
   }
 
   /** @override The battle has begun already: only what they leave behind wants a yes. */
