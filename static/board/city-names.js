@@ -92,7 +92,7 @@ export class CityNames {
 
   /** @returns {Rect[]} what the names cover that are not where they are printed */
   get elsewhere() {
-    return [.../** @type {HTMLCollectionOf<SVGTextElement>} */ (this.group.children)].map(nameBox);
+    return /** @type {SVGTextElement[]} */ ([...this.group.children]).map(nameBox);
   }
 
   /** @param {Name} name @param {ReadonlyMap<string, boolean>} stacks @param {Rect[]} rects @returns {SVGElement[]} */
