@@ -12,6 +12,7 @@ from tests.browser.great_war import pass_by
 from tests.browser.player import Player
 from tests.browser.setting import Together, begun, open_table, state
 from tests.browser.test_axe import look
+from tests.browser.test_great_war import at_hand
 from tests.thorough import in_the_sweep
 
 SEATS = {"central-east": "Paul", "central-west": "Erich", "allied-west": "Joseph", "allied-east": "Alexei"}
@@ -31,8 +32,9 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
 
     # The Allies draw lots; then each sets up the armies of their own ground, and sees whose the others are.
     pass_by(people, match, lambda t: t["legal"]["step"] == "set-up")
-    for seat in ("allied-west", "allied-east"):
+    for seat, board in (("allied-west", "great-war-west"), ("allied-east", "great-war-east")):
         open_table(people[seat], match, seat)
+        people[seat].wait("board => document.querySelector('#map').dataset.board === board", board)
     for mover, ally in ((joseph, alexei), (alexei, joseph)):
         heads = mover.page.locator(".commander")
         expect(heads).to_have_text(["Yours", ally.name])
@@ -156,3 +158,36 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
             expect(person.page.get_by_role("region", name="Report: turn 11")).to_contain_text(
                 "The Central Powers will use OHL"
             )
+
+
+def proposed(person: Player) -> str:
+    """What they press who do as their page proposes: the set-up in one press, and then no more than they must."""
+    if person.key("order-deal") and "ready" not in person.prompt:
+        return "order-deal"
+    key = "order-draw_lots" if person.key("order-draw_lots") else at_hand(person)
+    # Who has nothing to do in a step says so.
+    return key if person.key(key) else "ready"
+
+
+@in_the_sweep
+def test_four_windows_play_a_whole_turn_by_what_their_pages_propose(player: Callable[..., Player]) -> None:
+    """§4.2: from the lots to the next turn by presses alone. Whoever waits reads for whom, and nobody is left without
+    a button."""
+    people = {seat: player(name) for seat, name in SEATS.items()}
+    match = begun(people, "1915-west-and-east", "great-war")
+    table = Together(people, match)
+    for seat, person in people.items():
+        open_table(person, match, seat)
+    turn = people["allied-west"].page.locator("[data-key='turn']")
+    pressed: set[str] = set()
+    for _ in range(80):
+        if "Turn 11 of 51" in turn.inner_text():
+            break
+        asked = [person for person in people.values() if "Your move" in person.step]
+        assert asked, "nobody is asked"
+        for other in people.values():
+            assert other in asked or any(person.name in other.prompt for person in asked), other.describe()
+        table.give(asked[0], proposed(asked[0]))
+        pressed.add(asked[0].name)
+    assert "Turn 11 of 51" in turn.inner_text()
+    assert pressed == {*SEATS.values()}

@@ -27,6 +27,8 @@ const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'],
 
 /** The seat of the commander who has the Near East, of three on a side. */
 const OF_THE_NEAR_EAST = /-near-east$/;
+/** The seat of one who commands a theatre. */
+const OF_A_THEATRE = /-(west|east)$/;
 
 const THERE = ['great-war-egypt', 'great-war-caucasus', 'great-war-iraq'];
 
@@ -93,7 +95,10 @@ export const game = {
     const { viewer, step } = war(view);
     const mine = step.fronts.find(({ side, state }) => side === viewer && state === 'now');
     const theirs = seat && OF_THE_NEAR_EAST.test(seat) ? THERE : null;
-    return mine ? BOARDS[mine.theatre].filter((id) => theirs?.includes(id) ?? true) : (theirs ?? []);
+    if (mine) return BOARDS[mine.theatre].filter((id) => theirs?.includes(id) ?? true);
+    // In a set-up, and where nobody moves, a commander is asked about their own ground.
+    const commands = seat && OF_A_THEATRE.exec(seat)?.[1];
+    return theirs ?? (commands ? BOARDS[commands === 'west' ? 'west' : 'east'] : []);
   },
 
   beside,
