@@ -161,11 +161,11 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
 
 
 def proposed(person: Player) -> str:
-    """What they press who do as their page proposes: the set-up in one press, and then no more than they must."""
+    """What a page proposes to press: the set-up all at once, and then no more than must be done."""
     if person.key("order-deal") and "ready" not in person.prompt:
         return "order-deal"
     key = "order-draw_lots" if person.key("order-draw_lots") else at_hand(person)
-    # Who has nothing to do in a step says so.
+    # With nothing to do in a step, you say that you are ready.
     return key if person.key(key) else "ready"
 
 
