@@ -133,8 +133,13 @@ def _over(play: Play, frame: BattleFrame, result: str) -> None:
 def _go_back(play: Play, frame: BattleFrame) -> None:
     """§3.3.3: every attacker goes back one field the way it came, aircraft to where they started.
 
-    A field that they only passed on the way is theirs when they end up in it.
+    A field that they only passed on the way is theirs when they end up in it. Gibraltar takes one land unit back
+    (§2.5): a gun captured by the one that came from there is destroyed.
     """
+    rock = [u for u in play.state.of_kind(frame.attackers, *TROOPS) if play.state.units[u].came == GIBRALTAR]
+    if rock[1:]:
+        play.emit(UnitsRemoved(tuple(rock[1:]), "2.5"))
+        frame = battle_of(play.state)
     play.emit(UnitsWithdrew(frame.attackers, frame.area))
     play.emit(BattleEnded(frame.area, "stopped"))
     troops = play.state.of_kind(frame.attackers, *TROOPS)
@@ -205,13 +210,12 @@ def opponents(at: At[State], chosen: Choices) -> OneOf:
 
 
 def capture_flag(at: At[State], chosen: Choices) -> Flag:
-    """§3.3.11: whether to capture instead of destroying: land units and ships, but not by aircraft."""
-    state, unit, target = at.state, chosen.name("unit"), chosen.name("target")
+    """§3.3.11: whether to capture instead of destroying: land units and ships, whoever fights them."""
+    state, target = at.state, chosen.name("target")
     names = state.names
-    if state.piece(target).kind in CAPTURABLE and state.piece(unit).kind != AIRCRAFT:
+    if state.piece(target).kind in CAPTURABLE:
         return Flag()
-    text = f"{names.unit(target)} cannot be captured by {names.unit(unit)}."
-    return Flag(Refusal("cannot-capture", "3.3.11", text))
+    return Flag(Refusal("cannot-capture", "3.3.11", f"{names.unit(target)} cannot be captured."))
 
 
 def fight(play: Play, at: At[State], chosen: Choices) -> None:
@@ -225,8 +229,7 @@ def fight(play: Play, at: At[State], chosen: Choices) -> None:
 
 def defender_captures(state: State, unit: str, target: str) -> bool:
     """§3.3.11: whether the defender has chosen to try to capture."""
-    able = state.piece(unit).kind in CAPTURABLE and state.piece(target).kind != AIRCRAFT
-    return able and state.seat_of(target) in state.capturing
+    return state.piece(unit).kind in CAPTURABLE and state.seat_of(target) in state.capturing
 
 
 def modifiers(
@@ -266,10 +269,13 @@ def roll_fight(
 def own_colour(state: State, prize: str, captor: str) -> str:
     """§3.3.11, §1.1: the captor's own counter for a captured gun or ship; empty when none is left.
 
-    On the rock of Gibraltar a gun beside its captor would be a second land unit (§2.5): it is destroyed.
+    On the rock of Gibraltar a gun beside its captor would be a second land unit (§2.5): it is destroyed. So is one that
+    aircraft defeat where no land unit or ship attacks with them: they could not keep it (§3.3.13).
     """
     kind = state.piece(prize).kind
     if kind not in (ARTILLERY, SHIP) or (kind == ARTILLERY and state.units[prize].at == GIBRALTAR):
+        return ""
+    if state.piece(captor).kind == AIRCRAFT and not _holders(state, battle_of(state)):
         return ""
     return next(iter(state.free_units(state.piece(captor).nation, kind, 1)), "")
 

@@ -11,6 +11,7 @@ from rules.kernel.frames import without
 from rules.powers_1914.position.changes import battle_frame, capture, remove, spend, with_battle
 from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import Fight, Modifier, State, Throw, UnitState
+from rules.powers_1914.printed.pieces import AIRCRAFT, SHIP, TROOPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +114,18 @@ class FightDecided:
         if frame is not None:
             state = with_battle(state, replace(frame, rounds=frame.rounds + 1))
             if frame.side == self.captor:
-                beside = state.units[fight.attacker.unit]
+                beside = _beside(state, frame, fight.attacker.unit)
         state = replace(state, fight=replace(fight, result=self.result, lost=self.lost))
         return capture(remove(state, self.lost), self.captor, self.lost[-1], self.gained, at, beside)
+
+
+def _beside(state: State, frame: BattleFrame, captor: str) -> UnitState:
+    """§3.3.11, §3.3.3: whose way back a captured gun or ship shares: its captor's, or that of another attacker if the
+    captor flies.
+    """
+    grounded = (u for u in frame.attackers if state.piece(u).kind in (SHIP, *TROOPS))
+    keeper = captor if state.piece(captor).kind != AIRCRAFT else next(grounded, captor)
+    return state.units[keeper]
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,8 +127,8 @@ export class Pair extends Form {
 
   /** @returns {boolean} whether you may try to capture the target */
   get #capturable() {
-    const { target, unit } = this;
-    return Boolean(target && this.#offer.capturable?.includes(target) && unit && this.position.unit(unit)?.kind !== 'aircraft');
+    const { target } = this;
+    return Boolean(target && this.#offer.capturable?.includes(target));
   }
 
   /** @override @param {Offer} offer */

@@ -71,7 +71,7 @@ def _by_hand(game: Any, state: State, seat: str, offer: Any, rng: random.Random)
             for unit, targets in _some(sorted(offer["pairs"].items()), rng):
                 target = rng.choice(targets)
                 yield {"kind": kind, "unit": unit, "target": target, "capture": False}
-                if target in offer["capturable"] and ".aircraft." not in unit:
+                if target in offer["capturable"]:
                     yield {"kind": kind, "unit": unit, "target": target, "capture": True}
         case "challenge":
             for unit, targets in _some(sorted(offer["pairs"].items()), rng):

@@ -508,16 +508,46 @@ def test_3_3_11_prisoners_are_counters_that_can_be_bought_again() -> None:
     assert FOE in state.free_units("FR", "infantry", 32)
 
 
-def test_3_3_11_bombers_take_no_prisoners() -> None:
-    """§3.3.11, §3.3.13: what aircraft defeat is lost: no unit is there to lead it away."""
-    state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 artillery", modern={"GE.aircraft": 2})
-    for target in (FOE, "FR.artillery.1"):
-        pair = {"unit": "GE.aircraft.1", "target": target, "capture": True}
-        denied(state, "central", "cannot-capture", "3.3.11", "fight", **pair)
+def test_3_3_11_bombers_take_prisoners_and_guns_that_somebody_with_them_keeps() -> None:
+    """§3.3.11, §3.3.13, §3.3.3: the gun goes back with the infantry and not to where the aircraft started."""
+    bombers = {"modern": {"GE.aircraft": 2}}
+    places = {"alsace": "GE 1 infantry", "berlin": "GE 1 aircraft", "champagne": "FR 1 artillery 2 infantry"}
+    state = go(position(places, **bombers), "central", ONE, "champagne")
+    path = ["rhineland", "luxembourg", "champagne"]
+    state = order(state, "central", "reinforce", units=["GE.aircraft.1"], path=path)
+    state, events = fight(state, "central", "GE.aircraft.1", FOE, 6, 1, capture=True)
+    assert (changes(events, "attacker")["3.3.11"], state.captured["central"]) == (-1, 1)
+    state, _ = fight(state, "central", "GE.aircraft.1", "FR.artillery.1", 6, 1, capture=True)
+    assert at(state, "GE.artillery.1") == "champagne"
+    state = order(state, "central", "withdraw")
+    assert (at(state, "GE.artillery.1"), at(state, "GE.aircraft.1")) == ("alsace", "berlin")
+
+
+def test_3_3_11_bombers_alone_take_prisoners_and_no_guns_or_ships() -> None:
+    """§3.3.11, §3.3.13: nobody would keep those; they are destroyed."""
+    bombers = {"modern": {"GE.aircraft": 2}}
+    state = clash("GE 1 aircraft", "FR 1 artillery 2 infantry", **bombers)
+    state, _ = fight(state, "central", "GE.aircraft.1", FOE, 6, 1, capture=True)
+    state, _ = fight(state, "central", "GE.aircraft.1", "FR.artillery.1", 6, 1, capture=True)
+    assert (state.captured["central"], {*state.at("champagne")}) == (1, {"FR.infantry.2", "GE.aircraft.1"})
+    state = sea_clash("GE 1 aircraft", "BR 2 ship", **bombers)
+    state, _ = fight(state, "central", "GE.aircraft.1", "BR.ship.1", 6, 1, capture=True)
+    assert {*state.at("channel")} == {"BR.ship.2", "GE.aircraft.1"}
+
+
+def test_2_5_a_gun_captured_out_of_gibraltar_does_not_come_back_there() -> None:
+    """§2.5, §3.3.11: with its captor it would be a second land unit on the rock; if the attack goes on it stays."""
+    places = {"gibraltar": "BR 1 infantry", "andalusia": "GE 1 artillery 1 infantry"}
+    state = position(places, step="entente.action", flags={"andalusia": "GE"})
+    state = go(state, "entente", "BR.infantry.1", "andalusia")
+    state, _ = fight(state, "entente", "BR.infantry.1", "GE.artillery.1", 6, 1, capture=True)
+    assert at(state, "BR.artillery.1") == "andalusia"
+    state = order(state, "entente", "withdraw")
+    assert ([*state.at("gibraltar")], at(state, "BR.artillery.1")) == (["BR.infantry.1"], None)
 
 
 def test_3_3_11_defenders_who_capture_do_so_where_it_can_be_done() -> None:
-    """§3.3.11: against aircraft, and as aircraft, they fight without the -1."""
+    """§3.3.11: against aircraft they fight without the -1."""
     state = clash("GE 1 infantry 1 aircraft", "FR 1 infantry 1 aircraft", modern={"GE.aircraft": 2})
     state = replace(state, capturing=frozenset({"entente"}))
     assert thrown(state)[1]["3.3.11"] == -1
