@@ -401,6 +401,16 @@ def test_16_41_an_aircraft_is_not_sent_where_it_has_been_sent() -> None:
     check(state, "central", "send_aircraft", order, ("sent-there", "16.41", "It has already been sent there."))
 
 
+def test_16_41_a_fourth_aircraft_is_not_sent_to_a_hex() -> None:
+    based = {"fr-air-1": "2655", "fr-air-2": "2655", "gb-air-1": "2454", "gb-air-2": "2752"}
+    state = moving.phase("allied", {**based, "ge-a1": "2552", "ge-a2": "2551"})
+    for unit in ("fr-air-1", "fr-air-2", "gb-air-1"):
+        state = told(state, "allied", "send_aircraft", unit=unit, hex="2552")
+    answer = ("too-many-aircraft", "16.41", "At most three aircraft may support attacks on a hex.")
+    check(state, "allied", "send_aircraft", {"unit": "gb-air-2", "hex": "2552"}, answer)
+    assert told(state, "allied", "send_aircraft", unit="gb-air-2", hex="2551").units["gb-air-2"].sent == "2551"
+
+
 # --- 11.7: invasions --------------------------------------------------------------------------------------------------
 
 

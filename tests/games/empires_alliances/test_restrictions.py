@@ -141,6 +141,11 @@ def test_1_66_germans_go_no_further_than_five_hexes_into_austria() -> None:
     assert no_move(state, "central", "ge-a1", b) == ("too-far-from-germany", "1.66")
     assert b in ends(state, "ah-1")
     assert b in ends(phase("central", {"ge-a1": a}, scenario="campaign"), "ge-a1")
+    breslau, vienna, budapest = "3034", "3636", "3932"
+    by_train = phase("central", {"ge-a1": breslau})
+    assert move(by_train, "central", "ge-a1", "train", vienna).units["ge-a1"].at == vienna
+    assert no_move(by_train, "central", "ge-a1", "train", budapest) == ("too-far-from-germany", "1.66")
+    assert budapest not in ends(by_train, "ge-a1")
 
 
 def test_1_66_germans_who_come_out_of_austria_keep_near_germany_in_russia_too() -> None:
