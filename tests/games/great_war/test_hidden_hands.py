@@ -94,7 +94,7 @@ def test_6_17_no_viewer_is_told_what_lies_in_a_hand_and_what_in_its_pool(scenari
         assert compared > MOST / 10, "there was another hand for a good part of the games"
 
 
-LEISURE = ("end_phase", "play_event", "dig_trenches", "convert")
+LEISURE = ("end_phase", "play_event", "dig_trenches", "play_initiative", "convert")
 """What can be done in a step that goes by, whether there is anything else or not."""
 
 
