@@ -370,6 +370,26 @@ def test_9_4_the_corps_for_the_east_are_a_duty_that_can_be_handed_over() -> None
     assert commanders.is_own(state, left)("german.eastward")
 
 
+def test_the_form_finds_to_whom_units_and_duties_can_be_handed(movement: Any) -> None:
+    """It asks with what was chosen before; another commander of the side is the only answer."""
+    begun = GAME.new_match("campaign-teams", {})
+
+    def asked(state: Any, kind: str, **chosen: object) -> Any:
+        question = {"kind": "slot", "order": kind, "slot": "to", "chosen": chosen}
+        return GAME.consult(state, RIGHT, question)
+
+    mine = next(u for u in ("ge-ii", "ge-iii", "ge-iv") if GAME.commander(movement, u) == RIGHT)
+    for found in (asked(movement, "lend", units=[mine]), asked(begun, "appoint", office="eastward")):
+        assert found["options"] == {"of": [LEFT], "refused": {}, "labels": {LEFT: "German left wing"}}
+    for wrong in (
+        asked(movement, "lend"),
+        asked(movement, "lend", units=["fr-1"]),
+        asked(begun, "appoint"),
+        asked(begun, "appoint", office="westward"),
+    ):
+        assert isinstance(wrong, Refusal)
+
+
 def test_the_units_of_a_side_are_those_that_may_still_play() -> None:
     """§9.4, §9.5: units that have left for good are nobody's; an eliminated one may return."""
     state = position("german.movement", {"1005": "ge-ii ge-hq-1", "1010": "fr-1"}, eliminated=["ge-iv"])
