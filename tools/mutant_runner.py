@@ -4,6 +4,9 @@ mutmut makes them and has mypy look at them. Its own runs would have pytest coll
 are collected and run once, to see which of them come through which function, and each mutant is a fork of that process.
 Its tests run from the shortest to the longest until one fails; if none does, once more with nothing kept from before: a
 mutant of what is laid out only once would otherwise live.
+
+Tests that ask a server run too: the servers, which are processes of their own, write down what they come through
+(``tools/mutant_servers.py``), and those of a fork run its mutant. A test that fails without any mutant is left out.
 """
 
 from __future__ import annotations
@@ -12,17 +15,22 @@ import argparse
 import ast
 import functools
 import gc
+import hashlib
+import json
 import os
 import random
 import re
 import resource
+import signal
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TypeAlias
 
+import mutant_servers as servers
 import pytest
 from libcst import Module
 from mutmut.__main__ import create_mutants
@@ -37,15 +45,23 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 LIVES, NOTICED, UNTESTED, BY_MYPY = 0, 1, 33, 37
 """mutmut's exit codes."""
-WORDS, IMPORTED, ELSEWHERE = 38, 39, 40
-"""Codes of our own: of a mutant that changes a sentence, which is no rule; of one in a function that only imports call;
-and of one that no test comes through but those which ask servers in processes of their own. None of them is run."""
+WORDS, IMPORTED = 38, 39
+"""Codes of our own: of a mutant that changes a sentence, which is no rule; and of one in a function that only imports
+call. None of them is run."""
 SERVERS = {"postgres_url", "starting"}
-"""What a test asks for that needs such servers."""
+"""What a test asks for that needs processes of their own."""
+TOO_SLOW = 24
+"""As of a process that has used up its time."""
 SECONDS, TIMES, BYTES = 10, 4, 3 * 2**30
 """What a mutant may take: seconds, besides a multiple of what its tests take without it; and memory."""
+PATIENCE_S, LEAVING_S = 40, 20
+"""For how long it may wait, besides as long a multiple; and how long it has then to stop its servers."""
 DRAWN = 3
 """How many are drawn for each of a sample: the rest cannot run, or is left out again."""
+
+
+KNOWN = Path("known.json")
+"""What the tests came through when they last ran, in the copy: a run that was broken off goes on from there."""
 
 
 class Runs:
@@ -63,7 +79,6 @@ class Runs:
         self.seconds: dict[str, float] = {}
         self.running: dict[int, tuple[SourceFileMutationData, str]] = {}
         self.caches: list[Cache] = []
-        self.has_servers = False
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """In place of pytest's own."""
@@ -72,10 +87,8 @@ class Runs:
         imported = set(state()._stats)
         state()._stats.clear()
         forget(caches())
-        items = [item for item in session.items if not SERVERS & {*getattr(item, "fixturenames", ())}]
-        self.has_servers = len(items) < len(session.items)
-        if not self._run(session, items, note=True):
-            return True
+        self._note(session)
+        session.shouldfail = False
         set_mutant_under_test("")
         # Whatever a fork touches is copied, and to look through all objects touches them.
         self.caches = caches()
@@ -86,31 +99,56 @@ class Runs:
             for name, code in data.exit_code_by_key.items()
             if code in (None, LIVES, UNTESTED)
         ]
-        for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
-            function = mangled_name_from_mutant_name(name)
-            if not self.through[function] and not self.all_tests:
-                continue
-            if function in imported and not self.through[function]:
-                data.exit_code_by_key[name] = IMPORTED
-                data.save()
-            else:
-                self._start(session, data, name)
-        while self.running:
-            self._wait()
+        with servers.at_hand() if any(map(asks_a_server, session.items)) else nullcontext():
+            for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
+                function = mangled_name_from_mutant_name(name)
+                if not self.through[function] and not self.all_tests:
+                    continue
+                if function in imported and not self.through[function]:
+                    data.exit_code_by_key[name] = IMPORTED
+                    data.save()
+                else:
+                    self._start(session, data, name)
+            while self.running:
+                self._wait()
         return True
 
-    def _run(self, session: pytest.Session, items: Sequence[pytest.Item], *, note: bool = False) -> bool:
-        """Whether all of these pass; the first that does not ends it."""
-        for item, following in zip(items, [*items[1:], None], strict=True):
-            since = time.process_time()
+    def _note(self, session: pytest.Session) -> None:
+        """Run all tests once, and see what they come through and how long they take, unless that is known of these."""
+        items = {item.nodeid: item for item in session.items}
+        known = json.loads(KNOWN.read_text(encoding="utf-8")) if KNOWN.exists() else {}
+        if known.get("of") != digest_of(session.items):
+            known = {"of": digest_of(session.items), "seconds": self.seconds, "through": self._run_once(session)}
+            KNOWN.write_text(json.dumps(known), encoding="utf-8")
+        self.seconds = known["seconds"]
+        for function, through in known["through"].items():
+            self.through[function] += [items[nodeid] for nodeid in through]
+
+    def _run_once(self, session: pytest.Session) -> dict[str, list[str]]:
+        """The tests that come through each function."""
+        found = defaultdict[str, list[str]](list)
+        for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+            failed, since, spent = session.testsfailed, time.perf_counter(), time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.testsfailed:
+            asks = asks_a_server(item)
+            # What a server does is no time of this process.
+            self.seconds[item.nodeid] = time.perf_counter() - since if asks else time.process_time() - spent
+            through = state()._stats | (servers.come_through() if asks else set())
+            state()._stats.clear()
+            if session.testsfailed > failed:
+                print(f"left out, since it fails without mutants: {item.nodeid}")
+                continue
+            for function in through:
+                found[function].append(item.nodeid)
+        return found
+
+    def _run(self, session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
+        """Whether all of these pass; the first that does not ends it."""
+        failed = session.testsfailed
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if session.testsfailed > failed:
                 return False
-            if note:
-                self.seconds[item.nodeid] = time.process_time() - since
-                for function in state()._stats:
-                    self.through[function].append(item)
-                state()._stats.clear()
         return True
 
     def _items(self, name: str) -> list[pytest.Item]:
@@ -133,7 +171,7 @@ class Runs:
     def _start(self, session: pytest.Session, data: SourceFileMutationData, name: str) -> None:
         items = self._items(name)
         if not items:
-            data.exit_code_by_key[name] = ELSEWHERE if self.has_servers else UNTESTED
+            data.exit_code_by_key[name] = UNTESTED
             data.save()
             return
         while len(self.running) >= self.workers:
@@ -145,23 +183,61 @@ class Runs:
             return
         lives = False
         try:
-            most = round(SECONDS + TIMES * self._seconds(name))
+            seconds = self._seconds(name)
+            most = round(SECONDS + TIMES * seconds)
             resource.setrlimit(resource.RLIMIT_CPU, (most, most + SECONDS))
             resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+            wait_at_most(round(PATIENCE_S + TIMES * seconds))
             set_mutant_under_test(name)
+            servers.be_a_fork()
             # Most are noticed with what was laid out before, too, and that takes a while.
             lives = self._run(session, items)
             if lives:
                 forget(self.caches)
-                lives = self._run(session, items)
+                lives = self._run(session, [item for item in items if not asks_a_server(item)])
         finally:
+            # A test that fails leaves the servers of the tests after it.
+            with suppress(BaseException):
+                session._setupstate.teardown_exact(None)
             os._exit(LIVES if lives else NOTICED)
 
     def _wait(self) -> None:
         child, status = os.wait()
         data, name = self.running.pop(child)
+        servers.end_those_of(child)
         data.exit_code_by_key[name] = os.waitstatus_to_exitcode(status)
         data.save()
+
+
+class WaitedTooLong(BaseException):
+    """A mutant waits for what does not come."""
+
+
+def wait_at_most(seconds: int) -> None:
+    """Have the test that runs then fail, and end this process where it does not leave either."""
+
+    def end(*_: object) -> None:
+        os._exit(TOO_SLOW)
+
+    def fail(*_: object) -> None:
+        signal.signal(signal.SIGALRM, end)
+        signal.alarm(LEAVING_S)
+        raise WaitedTooLong
+
+    signal.signal(signal.SIGALRM, fail)
+    signal.alarm(seconds)
+
+
+def digest_of(items: Sequence[pytest.Item]) -> str:
+    """Of these tests, as they are written."""
+    files = sorted({item.path for item in items})
+    told = [*(item.nodeid for item in items), *(file.read_text(encoding="utf-8") for file in files)]
+    return hashlib.sha256("\0".join(told).encode()).hexdigest()
+
+
+def asks_a_server(item: pytest.Item) -> bool:
+    """Whether a test has a server, or the database, in another process."""
+    return bool(SERVERS & {*getattr(item, "fixturenames", ())}) or hasattr(item.module, "start_server")
 
 
 def words_of(name: str) -> set[str]:
@@ -221,7 +297,8 @@ def caches() -> list[Cache]:
     """The functions of the rules and their tests that keep what they have found."""
     # The tests freeze what they have imported, and nothing that is frozen is found.
     gc.unfreeze()
-    found = (kept for kept in gc.get_objects() if isinstance(kept, functools._lru_cache_wrapper))
+    # What class something is of may be asked of what it stands for, which may be gone: so its own type is looked at.
+    found = (kept for kept in gc.get_objects() if type(kept) is functools._lru_cache_wrapper)
     return [kept for kept in found if kept.__module__.startswith(("app.", "rules.", "tests."))]
 
 
@@ -282,6 +359,7 @@ def main() -> int:
     reads.add_argument("--seed", default="1914")
     reads.add_argument("--most", type=int, default=0, help="for how many seconds a mutant's tests run; 0 for all")
     reads.add_argument("--tests", nargs="+", help="these tests, and none of the others")
+    reads.add_argument("--some", action="store_true", help="what no test comes through waits for other tests")
     reads.add_argument("--only", nargs="+", type=Path, default=(), help="the mutants of these files or folders alone")
     told = reads.parse_args()
     set_mutant_under_test("mutant_generation")
@@ -290,10 +368,11 @@ def main() -> int:
         make(told.workers, told.sample, told.seed)
     setup_source_paths()
     settings = config()
-    runs = Runs(_mutated(told.only), told.workers, told.most, all_tests=not told.tests)
+    runs = Runs(_mutated(told.only), told.workers, told.most, all_tests=not told.some)
     os.chdir("mutants")
-    words = ["--rootdir=.", "--tb=short", "-x", *settings.pytest_add_cli_args]
+    words = ["--rootdir=.", "--tb=short", *settings.pytest_add_cli_args]
     set_mutant_under_test("stats")
+    servers.prepare()
     return int(pytest.main([*words, *(told.tests or settings.pytest_add_cli_args_test_selection)], plugins=[runs]))
 
 

@@ -11,8 +11,8 @@ that lived, and no others, with the tests as they are; so it does after a run th
 mutants and files with tests, and no others run: ``--again rules/great_war/works --tests
 tests/games/great_war/test_trenches.py``.
 
-Files of ``app`` can be named too. Only tests that need no database run for them, since no mutant is in a server of
-another process: what no such test comes through is counted apart.
+Files of ``app`` can be named too. Tests that import the folder's modules or bear its name run for them, and the servers
+of those tests run the mutants as well. What none of these tests comes through is counted apart: others may.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,11 +37,12 @@ WORK = ROOT / "var" / "mutants"
 RUNNER = ROOT / "tools" / "mutant_runner.py"
 LEAST_PERCENT = 90
 """What tests are to notice at least, of the mutants that can run."""
-BY_MYPY, WORDS, IMPORTED, ELSEWHERE = "refused by mypy", "words", "imported", "reached only in other processes"
-UNTRIED = "not tried yet"
-APART = (BY_MYPY, WORDS, IMPORTED, ELSEWHERE, UNTRIED)
+BY_MYPY, WORDS, IMPORTED = "refused by mypy", "words", "imported"
+UNTRIED = "not tried"
+"""What the tests that were named do not come through, and what a run that was broken off has left."""
+APART = (BY_MYPY, WORDS, IMPORTED, UNTRIED)
 SOURCES = ("rules", "app")
-COPIED = ("docs", "examples", "migrations", "scenarios", "static", "tools")
+COPIED = ("docs", "examples", "migrations", "scenarios", "static", "tools", "alembic.ini", "README.md", "Makefile")
 LEFT_OUT = ("__init__.py", "players", "imagined.py")
 """Packages' own files, and programs with what they imagine: how well they play is measured by matches."""
 TEXT = (r"Refus(al|ed)\(", r"Fitting\(", r"serial=")
@@ -54,13 +56,16 @@ LONG = (
 SHARED = {room: (f"tests/{room}", "tests/games/schlieffens_war") for room in ("kernel", "hexes")}
 """What games share is tried by its own tests and by those of the game that is soonest done with its own."""
 OF_APP = {
-    "proof": ("tests/app/test_verify.py", "tests/app/test_diffgame.py"),
-    "limits": ("tests/app/test_shared_limits.py",),
+    "chat": ("tests/app/test_allies.py",),
+    "lobby": ("tests/app/test_draw.py", "tests/app/test_sealing.py", "tests/app/test_rematch.py"),
+    "matches": ("tests/app/test_undo.py", "tests/app/test_hidden.py", "tests/app/test_command_route.py"),
 }
-"""Tests that do not bear the name of the folder that they are of."""
+"""Tests of the app that neither import the folder that they are of nor bear its name: they ask over HTTP."""
+LONG_OF_APP = ("archives*", "shard*", "upgrade", "many_matches", "long_match", "behind_a_proxy", "compose", "processes")
+"""Tests of the app that start many servers: with them every survivor would take a minute."""
 KILLED = {
     1: "killed", 3: "killed", 37: BY_MYPY, 36: "too slow", 24: "too slow", -24: "too slow",
-    152: "too slow", 255: "too slow", 38: WORDS, 39: IMPORTED, 40: ELSEWHERE,
+    152: "too slow", 255: "too slow", 38: WORDS, 39: IMPORTED,
 }  # fmt: skip
 """Exit codes, mutmut's and the runner's, where someone noticed or nobody need notice. All others: mutants that live."""
 
@@ -87,19 +92,30 @@ def tests_of(files: Iterable[Path]) -> list[str]:
     their part of the app."""
     found = set[str]()
     for source, room in {(file.parts[0], Path(file.parts[1]).stem) for file in files}:
-        if source == "app":
-            named = (f"tests/app/test_{room}.py", f"tests/app/{room}", *OF_APP.get(room, ()))
-            found |= {name for name in named if (ROOT / name).exists()} or {"tests/app"}
-        else:
-            found |= {*SHARED.get(room, (f"tests/games/{room}",))}
+        found |= {*(_of_app(room) if source == "app" else SHARED.get(room, (f"tests/games/{room}",)))}
     return sorted(found)
+
+
+def _of_app(room: str) -> Iterator[str]:
+    """The files of tests that import something of a part of the app, or bear its name, and take no minute."""
+    imports = re.compile(rf"^(?:from|import) app\.{room}\b", re.MULTILINE)
+    for file in sorted((ROOT / "tests/app").rglob("test_*.py")):
+        named = room in (file.parent.name, file.stem.removeprefix("test_"))
+        is_long = any(fnmatch(file.stem, f"test_{name}") for name in LONG_OF_APP)
+        if named or (not is_long and imports.search(file.read_text(encoding="utf-8"))):
+            yield file.relative_to(ROOT).as_posix()
+    yield from OF_APP.get(room, ())
 
 
 def prepare(work: Path, files: Sequence[Path], tests: Sequence[str]) -> None:
     """The copy, and what mutmut is told."""
     shutil.rmtree(work, ignore_errors=True)
-    for folder in (*COPIED, *SOURCES, "tests"):
-        shutil.copytree(ROOT / folder, work / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    work.mkdir(parents=True)
+    for name in (*COPIED, *SOURCES, "tests"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, work / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, work / name)
     # Copied lines may ignore what is no error in a mutant.
     checker = [sys.executable, "-m", "mypy", "--output=json", "--no-warn-unused-ignores", "--cache-dir=../../mypy"]
     settings: dict[str, object] = {
@@ -209,7 +225,9 @@ def main() -> int:
     again = ["--again"] if told.again else []
     for name, values in (("tests", told.tests), ("only", told.files)) if told.again else ():
         again += [f"--{name}", *map(str, values)] if values else []
-    run = [sys.executable, str(RUNNER), *numbers, *again]
+    # Only some tests of the app run, so that nothing is said of what none of them comes through.
+    some = ["--some"] if told.tests or any(file.parts[0] == "app" for file in told.files) else []
+    run = [sys.executable, str(RUNNER), *numbers, *again, *some]
     with (work / "mutmut.log").open("w", encoding="utf-8") as log:
         done = subprocess.run(run, cwd=work, stdout=log, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
