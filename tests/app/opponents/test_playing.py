@@ -126,7 +126,7 @@ def test_a_program_agrees_to_go_back_and_neither_to_a_draw_nor_to_surrender(site
     assert ada.settle(match, "entente", kind="propose", what="back", line=line).status_code == 200
     answered(ada, match)
     told = ada.state(match, "entente")
-    assert any("went back" in line["text"] for line in told["log"])
+    assert any("was rewound" in line["text"] for line in told["log"])
     assert told["version"] > number
     # And it goes on from there.
     ada.play_on(match, "entente", lambda told: told["view"]["step"]["key"] == "regroup" or told["view"]["turn"] > 1)
