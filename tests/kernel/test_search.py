@@ -121,6 +121,11 @@ def test_what_may_be_looked_at_is_counted(positions: int) -> None:
     assert positions <= looked <= positions + 2 * 3 * 4
 
 
+def test_where_all_plans_are_worth_the_same_nothing_more_is_looked_at() -> None:
+    tried = weigh(outlook(Haggling(), 10_000), [adding(3) for _ in range(5)], TOLD, random.Random(3))
+    assert [len(one.worths) for one in tried] == [1] * 5
+
+
 def test_the_same_luck_gives_the_same_choice_and_other_luck_other_dice() -> None:
     def once(seed: int) -> list[list[float]]:
         plans = [adding(n) for n in (1, 2, 3)]

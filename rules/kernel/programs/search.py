@@ -18,6 +18,8 @@ from rules.kernel.players import Playable, Player, PlayerMaker, Rng, SeatClient
 
 KEY_BYTES = 16
 BYTE = 256
+ALIKE = 0.01
+"""Plans that differ by less are worth the same: a hundredth of a match."""
 
 
 class Rules(Playable, Protocol):
@@ -91,7 +93,7 @@ def weigh(outlook: Outlook, plans: Sequence[Plan], told: Mapping[str, Any], rng:
     """All plans by what they are worth, the best first; ``told``: what the seat knows (``SeatClient.recalled``).
 
     All are tried in the same deals. After each share of the positions the worse half goes, but never the first plan,
-    which is the one to fall back on.
+    which is the one to fall back on. Where all that are left are worth the same, nothing more is looked at.
     """
     alive, gone = [Tried(plan) for plan in plans], list[Tried]()
     rounds = max(1, (len(plans) - 1).bit_length())
@@ -99,19 +101,26 @@ def weigh(outlook: Outlook, plans: Sequence[Plan], told: Mapping[str, Any], rng:
     for number in range(1, rounds + 1):
         until = outlook.positions * number // rounds
         once = True
-        while once or looked < until:
+        while once or (looked < until and not _are_alike(alive)):
             once = False
             position, key = outlook.rules.imagine(told, rng), bytes(rng.randrange(BYTE) for _ in range(KEY_BYTES))
             for one in alive:
                 worth, positions = _try_out(outlook, one.plan, position, Luck(key))
                 one.worths.append(worth)
                 looked += positions
+        if _are_alike(alive):
+            break
         if number < rounds:
             first, *others = alive
             others.sort(key=lambda one: -one.worth)
             kept = len(alive) // 2
             alive, gone = [first, *others[:kept]], [*others[kept:], *gone]
     return sorted(alive, key=lambda one: -one.worth) + gone
+
+
+def _are_alike(tried: Sequence[Tried]) -> bool:
+    worths = [one.worth for one in tried]
+    return max(worths) - min(worths) <= ALIKE
 
 
 def _try_out(outlook: Outlook, plan: Plan, position: Any, luck: Luck) -> tuple[float, int]:

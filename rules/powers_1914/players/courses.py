@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from rules.powers_1914.players.habits import OFFICER, RECRUIT, Habits
+from rules.powers_1914.players.habits import OFFICER, Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,9 @@ COURSES: Mapping[str, Course] = MappingProxyType(
     {
         USUAL: Course(OFFICER, "leave capitals to few men and attack with the others"),
         "relieve": Course(replace(OFFICER, risk=0.1, relief=True), "relieve capitals in danger, and then attack"),
-        "guard": Course(replace(RECRUIT, relief=True), "hold the capitals with all that they may need"),
-        "dare": Course(replace(OFFICER, margin=0, risk=0.4, guard=2), "dare even more and leave hardly a guard"),
+        "spare": Course(
+            replace(OFFICER, risk=0.4, guard=2, relief=True), "spare a few men for capitals in danger, and then attack"
+        ),
         "storm": Course(replace(OFFICER, margin=-6, shaky=80, loss=60), "attack whatever the cost"),
         "stand": Course(replace(OFFICER, margin=99, risk=0.03, relief=True), "stay where they are and keep everyone"),
     }

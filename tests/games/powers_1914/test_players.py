@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,9 @@ from rules.powers_1914.game import GAME
 from rules.powers_1914.players import PLAYERS, odds
 from rules.powers_1914.players.bot_view import BotView
 from rules.powers_1914.players.garrisons import defenders_needed, edge_of
-from rules.powers_1914.players.habits import OFFICER, RECRUIT
+from rules.powers_1914.players.greedy import Greedy
+from rules.powers_1914.players.habits import OFFICER, RECRUIT, Habits
+from rules.powers_1914.players.marches import fronts
 from rules.powers_1914.position.state import State
 from tests.games.powers_1914.kit import order, position
 from tests.thorough import sample_of
@@ -142,3 +145,41 @@ def test_3_3_2_an_allys_battle_is_left_to_him() -> None:
     state = order(state, "central-2", "move", units=["GE.infantry.1"], path=["brussels"])
     assert "central-1" in GAME.deciders(state)
     assert PLAYERS["greedy"]().command(SeatClient(GAME, state, "central-1"), random.Random(1)) is None
+
+
+def test_3_7_who_relieves_capitals_does_so_before_any_attack() -> None:
+    """§3.7: Belgium stands open, and Berlin is in danger. An officer attacks first, a plan of the staff's (0085) sends
+    men to Berlin and attacks with the others."""
+    places = {"berlin": "GE 2 infantry", "silesia": "RU 8 infantry", "rhineland": "GE 14 infantry"}
+    places |= {"vienna": "AH 12 infantry", "budapest": "AH 12 infantry"}
+    state = position(places, flags={"silesia": "RU"})
+
+    def goals(habits: Habits) -> list[str]:
+        player, found, now = Greedy(habits), list[str](), state
+        while len(found) < 3:
+            command = cast("dict[str, Any]", player.command(SeatClient(GAME, now, "central"), random.Random(1)))
+            if "path" not in command:
+                break
+            found.append(command["path"][-1])
+            decided = GAME.decide(now, "central", command, attackers_luck(now.draws))
+            assert isinstance(decided, Decided)
+            now = decided.states[-1]
+        return found
+
+    assert goals(OFFICER)[0] != "berlin"
+    relieved = goals(replace(OFFICER, relief=True))
+    assert relieved[0] == "berlin"
+    assert "brussels" in relieved
+
+
+def test_3_2_men_who_do_not_attack_go_where_a_field_is_held_dear() -> None:
+    """§3.2: what can be lost counts for more beside what can be taken."""
+    places = {"alsace": "GE 1 infantry", "champagne": "FR 6 infantry", "silesia": "GE 1 infantry"}
+    state = position(places)
+    view = GAME.view(state, "central")
+    plain, dear = (
+        fronts(BotView(view, "central", state.printed, habits), {}) for habits in (OFFICER, replace(OFFICER, hold=400))
+    )
+    assert plain.keys() == dear.keys()
+    assert all(dear[area] >= use for area, use in plain.items())
+    assert any(dear[area] > use for area, use in plain.items())
