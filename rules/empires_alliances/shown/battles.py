@@ -178,12 +178,13 @@ def _names(state: State, side: str, raw: object) -> tuple[str, ...]:
 def told_of_combat(before: State, event: Event, after: State) -> JsonObject | None:
     """What the log says of a fact of combat, and for which hex it is fought; None for one that tells nothing by
     itself."""
-    line = _fact_line(before, event, after)
+    line = _line_of_attack(before, event) or _line_of_result(before, event)
     hex_ = getattr(event, "hex", None)
     return line | {"battle": hex_} if line is not None and hex_ is not None else line
 
 
-def _fact_line(before: State, event: Event, after: State) -> JsonObject | None:
+def _line_of_attack(before: State, event: Event) -> JsonObject | None:
+    """§13.6, §22.13: an attack as it is declared and divided."""
     match event:
         case HexAttacked():
             how = " by infiltration" if event.infiltration else ""
@@ -206,6 +207,13 @@ def _fact_line(before: State, event: Event, after: State) -> JsonObject | None:
                 return None
             who = [f"{names_of(before, f.attackers)} against {names_of(before, f.targets)}" for f in event.fights]
             return _line("13.63", before.active, f"Separate attacks: {'; '.join(who)}.", event.hex)
+        case _:
+            return None
+
+
+def _line_of_result(before: State, event: Event) -> JsonObject | None:
+    """§13.64 to §13.9: the die, and what it costs whom."""
+    match event:
         case FightResolved():
             return _result_line(before, event)
         case Fell():

@@ -23,6 +23,11 @@ from rules.kernel.wording import quantity
 
 def told_of_movement(before: State, event: Event, after: State) -> JsonObject | None:
     """What the log says of marches, journeys, works and flights; None for any other fact."""
+    return _told_of_marches(before, event, after) or _told_of_works(before, event) or _told_of_flights(before, event)
+
+
+def _told_of_marches(before: State, event: Event, after: State) -> JsonObject | None:
+    """§8.0 to §12.0: marches, journeys, railheads, automatic victories and rallies."""
     match event:
         case Marched():
             text = f"{names_of(before, event.units)} to {place_name(before, event.path[-1])}."
@@ -50,6 +55,13 @@ def told_of_movement(before: State, event: Event, after: State) -> JsonObject | 
             parts += [f"{quantity(len(event.turned), 'unit')} still demoralised" if event.turned else ""]
             text = "; ".join(filter(None, parts))
             return {"section": "7.253", "text": f"{text[:1].upper()}{text[1:]}."}
+        case _:
+            return None
+
+
+def _told_of_works(before: State, event: Event) -> JsonObject | None:
+    """§15.2, §22.8, §6.2: trenches and forts, corps in halves, and units that are given up."""
+    match event:
         case Dug():
             section, text = _trenches(before, event.units)
             return {"section": section, "text": text, "hexes": hexes_of(before, event.units)}
@@ -68,6 +80,13 @@ def told_of_movement(before: State, event: Event, after: State) -> JsonObject | 
                 f"{name_of(before, event.unit)} is given up in {place_name(before, event.hex)}: too many stack there."
             )
             return {"section": "6.2", "side": before.side_of(event.unit), "text": text, "hexes": [event.hex]}
+        case _:
+            return None
+
+
+def _told_of_flights(before: State, event: Event) -> JsonObject | None:
+    """§16.4, §6.3: aircraft that are sent, that move to another base, and that lose theirs."""
+    match event:
         case Sent():
             text = f"{name_of(before, event.unit)} will support attacks on {place_name(before, event.hex)}."
             return {"section": "16.41", "text": text, "hexes": [event.hex]}

@@ -153,19 +153,6 @@ def _tell_effects(event: object, after: State) -> LineDraft | None:
         case offensives.OffensiveObeyed():
             title = after.printed.chits.events[event.effect].title
             return LineDraft("events", "6.30", None, f"The attack counts for the {title}.")
-        case arabs.ArabsRaised():
-            text = f"The Arabs rise in {place_name(after, event.hex)}. How strong they are is not known."
-            return LineDraft("arrived", "6.7", ALLIED, text, hexes=(event.hex,))
-        case arabs.HexHeld():
-            text = f"The Arabs hold {place_name(after, event.hex)} while they stay there."
-            town = after.printed.board.index[event.hex] in after.printed.board.towns
-            return LineDraft("taken", "7.13", ALLIED, text, hexes=(event.hex,)) if town else None
-        case arabs.LawrenceRaids():
-            text = f"Lawrence raids {place_name(after, event.hex)}: no train enters or leaves it this turn."
-            return LineDraft("events", "6.25", ALLIED, text, hexes=(event.hex,))
-        case arabs.LawrenceHunted():
-            text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."
-            return LineDraft("events", "6.27", CENTRAL, text, event.die)
         case paris_gun.GunPlaced():
             text = f"The Paris Gun is in {place_name(after, event.hex)} and counts as a victory hex."
             return LineDraft("events", "6.10", CENTRAL, text, hexes=(event.hex,))
@@ -181,6 +168,26 @@ def _tell_effects(event: object, after: State) -> LineDraft | None:
         case chits.FleetMutinied():
             text = "The fleet mutinies: one victory point less." if event.victory else "The fleet, victorious, obeys."
             return LineDraft("events", "6.51", CENTRAL, text)
+        case _:
+            return _tell_of_arabs(event, after)
+
+
+def _tell_of_arabs(event: object, after: State) -> LineDraft | None:
+    """§6.7, §6.25, §6.27, §7.13: the Arabs and Lawrence."""
+    match event:
+        case arabs.ArabsRaised():
+            text = f"The Arabs rise in {place_name(after, event.hex)}. How strong they are is not known."
+            return LineDraft("arrived", "6.7", ALLIED, text, hexes=(event.hex,))
+        case arabs.HexHeld():
+            text = f"The Arabs hold {place_name(after, event.hex)} while they stay there."
+            town = after.printed.board.index[event.hex] in after.printed.board.towns
+            return LineDraft("taken", "7.13", ALLIED, text, hexes=(event.hex,)) if town else None
+        case arabs.LawrenceRaids():
+            text = f"Lawrence raids {place_name(after, event.hex)}: no train enters or leaves it this turn."
+            return LineDraft("events", "6.25", ALLIED, text, hexes=(event.hex,))
+        case arabs.LawrenceHunted():
+            text = f"The raid fails. Lawrence {'is captured and out of the game' if event.gone else 'gets away'}."
+            return LineDraft("events", "6.27", CENTRAL, text, event.die)
         case _:
             return None
 
