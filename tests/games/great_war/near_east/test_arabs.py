@@ -98,6 +98,17 @@ def test_7_13_what_others_of_the_allies_enter_stays_theirs() -> None:
     assert controller(moved(gone, ALLIED, ARMY, "NE1810"), "NE1811") == CENTRAL
 
 
+def test_7_13_a_hex_that_was_allied_before_the_arabs_came_stays_so() -> None:
+    """§7.13: while they are there and when they have gone; and no march but theirs gives back what they hold."""
+    before = risen()
+    state = moved(replace(before, taken=before.taken | {"NE1811"}), ALLIED, ARMY, "NE1811")
+    assert [controller(state, h) for h in (RISES, "NE1811")] == [CENTRAL, ALLIED]
+    assert not state.near_east.arab_hold
+    assert controller(moved(state, ALLIED, ARMY, "NE1810"), "NE1811") == ALLIED
+    other = relocate(before, ["tu-36"], "NE1728")
+    assert (controller(other, RISES), other.near_east.arab_hold) == (ALLIED, RISES)
+
+
 def test_7_13_beside_british_the_arabs_take_what_they_cross() -> None:
     """§7.13: the stack takes all of its way, and the Arabs hold nothing by themselves then."""
     state = moved(relocate(risen(), ["br-10in"], RISES), ALLIED, f"{ARMY} br-10in", "NE1811 NE1810")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.chits_played.withdrawals import LIBYA, OFFENSIVE, best, units_to_name
+from rules.great_war.chits_played.withdrawals import LIBYA, OFFENSIVE, best, may_go, units_to_name
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.facts import Event
 from rules.great_war.facts.chits import ChitDrawn
@@ -110,6 +110,15 @@ def test_6_46_the_south_persia_rifles_stay() -> None:
     state, _ = revolt(having(NI2545="br-spr", NI2252="br-33inbd br-30inbd"))
     assert offered(state) == {"br-33inbd", "br-30inbd"}
     assert named(state, "br-33inbd", "br-30inbd").phase.key != SETTLE_OWN
+
+
+def test_6_46_units_that_leave_by_an_event_of_their_own_are_not_taken_for_libya() -> None:
+    """§6.46, §6.11: for the offensive in the west they are."""
+    state = set_up()
+    leaving = [u for chit in state.printed.chits.events.values() if chit.section == "6.11" for u in chit.units]
+    assert {"br-10in", "br-11in"} <= {*leaving}
+    assert not any(may_go(state, unit, LIBYA) for unit in leaving)
+    assert all(may_go(state, unit, OFFENSIVE) for unit in leaving)
 
 
 def test_6_46_in_may_1915_only_iraq_has_some() -> None:
