@@ -42,18 +42,12 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             where = place_name(after, event.target)
             line = log_line("attack", "10.11", event.side, f"{names_of(after, event.attackers)} against {where}.",
                             hexes=[*sorted({before.units[u].at for u in event.attackers}), event.target])  # fmt: skip
-            return line | {
-                "attackers": _faces(after, event.attackers),
-                "defenders": _faces(after, _laid_open(after)),
-            }
+            return line | _faces_in_attack(event.attackers, after)
         case MassacreBegan():
             where = place_name(after, event.hex)
             text = f"Armenians rise in {where}, and {names_of(after, event.attackers)} must attack them."
             line = log_line("attack", "6.8", CENTRAL, text, hexes=[event.hex])
-            return line | {
-                "attackers": _faces(after, event.attackers),
-                "defenders": _faces(after, _laid_open(after)),
-            }
+            return line | _faces_in_attack(event.attackers, after)
         case ArmeniansRaised():
             text = f"{name_of(after, event.unit)} in {place_name(after, event.hex)}."
             return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
@@ -70,6 +64,13 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             return log_line("support", "10.46", event.side, f"{name_of(after, event.hq)} supports its units.")
         case CombatResolved():
             return _result_line(before, event, after)
+        case _:
+            return _line_of_what_follows(before, event, after)
+
+
+def _line_of_what_follows(before: State, event: Event, after: State) -> JsonObject | None:
+    """§10.6, §10.7, §10.82, §15.52: losses, retreats, advances and markers."""
+    match event:
         case StepLost():
             gone = after.units[event.unit].at not in after.stacks
             text = f"{name_of(after, event.unit)} {'eliminated' if gone else 'reduced'}."
@@ -100,6 +101,11 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             return log_line("marker", "10.82", _whose(event.marker), text)
         case _:
             return None
+
+
+def _faces_in_attack(attackers: tuple[str, ...], after: State) -> JsonObject:
+    """§7.25: what both sides see of an attack as it is declared."""
+    return {"attackers": _faces(after, attackers), "defenders": _faces(after, _laid_open(after))}
 
 
 def _result_line(before: State, event: CombatResolved, after: State) -> JsonObject:
