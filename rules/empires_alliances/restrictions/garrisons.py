@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Any
 
 from rules.empires_alliances.play import name_of
 from rules.empires_alliances.position.control import controller
@@ -14,6 +15,7 @@ from rules.empires_alliances.printed.board import RESERVE, Board
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.restrictions.ban import power_of, printed_in
 from rules.hexes.kept import kept
+from rules.kernel.incremental import Previous
 from rules.kernel.messages import Refusal
 
 AUGUST_1_RULE, AUGUST_2_RULE, PARIS = "1.61", "1.62", "1.68"
@@ -31,14 +33,27 @@ def _why_not_leave_city(state: State, unit: str) -> Refusal | None:
     rule = state.turn_rule
     if rule is None or not rule.most_hexes or unit not in _city_garrisons(state):
         return None
-    board, at = state.board, state.units[unit].at
-    if at in state.off_map:
-        return None
-    near, friends = _land_near(board, at), ("", state.side_of(unit))
-    if any(controller(state, hex_) not in friends for hex_ in near):
+    at = state.units[unit].at
+    if at in state.off_map or _holds_land_near(state, at, state.side_of(unit)):
         return None
     text = f"{name_of(state, unit)} stays in its city: the enemy is over three hexes away."
     return Refusal("garrison", printed_in(state, AUGUST_1_RULE), text)
+
+
+@kept
+def _holds_land_near(state: State, hex_: str, side: str) -> bool:
+    """§1.61: whether the enemy of a side controls a hex near a city: one answer for all who stand there, good until a
+    hex near it changes hands."""
+    near, friends = _land_near(state.board, hex_), ("", side)
+
+    def find(earlier: Previous[tuple[Any, ...], bool] | None) -> bool:
+        if earlier is not None and earlier.source[1] is state.wars:
+            changed = state.memory.changed("control", earlier.source[0], state.control)
+            if changed.isdisjoint(near):
+                return earlier.value
+        return any(controller(state, at) not in friends for at in near)
+
+    return state.memory.recall(("enemy near", hex_, side), (state.control, state.wars), find)
 
 
 @cache

@@ -19,7 +19,10 @@ from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STE
 from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
+from rules.kernel.facts import follow
+from rules.kernel.fast_replace import replace
 from rules.kernel.floods import flood_links
+from rules.kernel.tracked_dict import with_changes
 from tests.games.empires_alliances.moving import ends, held_by, land_of, phase
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
@@ -44,6 +47,18 @@ def test_1_61_units_of_cities_stay_there_while_the_enemy_is_far() -> None:
     assert no_move(state, "central", "ge-lw4", "2746") == ("garrison", "1.61")
     assert move(state, "central", "ge-f1", "3149").units["ge-f1"].at == "3149"
     assert why_move_forbidden(phase("central", {"ge-lw4": "2745"}, "1914-08-2"), "ge-lw4") is None
+
+
+def test_1_61_a_city_is_near_the_enemy_as_soon_as_a_hex_near_it_falls_and_no_longer_than_that() -> None:
+    """The answer is kept from position to position: what falls further away leaves it, what falls near does not."""
+    state = phase("central", {"ge-lw4": "2745", "ge-f1": "3148"}, "1914-08-1")
+    (near,) = {"2748"} & state.board.lattice.within("2745", 3)
+    (far,) = {"3148"} - state.board.lattice.within("2745", 3)
+    kept: list[bool] = []
+    for hex_, side in ((far, "allied"), (near, "allied"), (far, "central"), (near, "central")):
+        kept.append(why_move_forbidden(state, "ge-lw4") is not None)
+        state = follow(state, replace(state, control=with_changes(state.control, {hex_: side})))
+    assert [*kept, why_move_forbidden(state, "ge-lw4") is not None] == [True, True, False, False, True]
 
 
 def test_1_61_belgians_end_august_1_in_a_belgian_city() -> None:
