@@ -15,7 +15,7 @@ from rules.great_war.game import GAME
 from rules.great_war.movement.eligibility import why_not_move
 from rules.great_war.movement.rails import why_no_ship
 from rules.great_war.new_units.orders import entry
-from rules.great_war.position.changes import with_near_east
+from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.control import controller
 from rules.great_war.position.kut import siege_of_kut
 from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, State
@@ -140,6 +140,16 @@ def test_14_22_any_one_of_the_hexes_will_do(besiegers: int) -> None:
         assert why_no_ship(shut, unit) is not None
     assert set(BRITISH.split()) <= {u for u, how in starved_units(shut, ALLIED) if how == FORTRESS}
     assert not set(BRITISH.split()) & {*unsupplied_units(shut)}
+
+
+def test_14_22_there_is_no_siege_without_allied_units_in_it() -> None:
+    """§14.22: of Turks in Kut, or of an empty one, into which the Allies still come."""
+    turks = placed(set_up(), {ROUND[0]: "tu-38"})
+    assert turks.holder(KUT) == CENTRAL
+    assert not siege_of_kut(turks)
+    empty = relocate(turks, turks.stacks[KUT], DEAD)
+    assert not siege_of_kut(empty)
+    assert siege_of_kut(placed(empty, {KUT: "br-16inbd"}))
 
 
 def test_14_22_other_hexes_lay_no_siege() -> None:
