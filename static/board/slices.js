@@ -13,9 +13,9 @@ export function slices(layer) {
   /** @type {[Element, Element][][]} */
   const found = [];
   let room = 0;
-  for (const group of layer.querySelectorAll(GROUPS)) {
-    // The name of an area stays with its signs: a line that crosses it has both once more above it, whenever it is drawn.
-    if (group.parentElement?.closest('.tags')) continue;
+  // The name of an area stays with its signs: a line that crosses it has both once more above it, whenever it is drawn.
+  const groups = [...layer.querySelectorAll(GROUPS)].filter((group) => !group.parentElement?.closest('.tags'));
+  for (const group of groups) {
     for (const child of [...group.children]) {
       const size = 1 + child.getElementsByTagName('*').length;
       if (room < size) {
