@@ -348,7 +348,7 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
     assert not seen["found"], f"on a phone at {seen['zoom']}"
     assert anna.page.evaluate(SIGN) > 32
     # The front lies over the land as well: Montenegro can be read across it.
-    expect(anna.page.locator(".live .front ~ g .tags > [data-area='cetinje'] text")).to_have_text("Montenegro")
+    expect(anna.page.locator(".live .front ~ g .tags > [data-area='cetinje'] .area")).to_have_text("Montenegro")
 
 
 DICE = """async () => {
