@@ -33,6 +33,8 @@ from app.settings import ROOT, Settings
 HOST = "127.0.0.1"
 LOOK_SECONDS = 0.0005
 """Between two looks at the sockets of a crowd."""
+START_SECONDS = 120
+"""In which a server must be up: where others keep both cores busy, 30 were too few for one of four."""
 TOLD_FIRST = 2
 """Messages that a spectator is sent on coming: the state, and who is present."""
 PUSHED_MOVES = 24
@@ -62,7 +64,7 @@ def serving(database: str, settings: Mapping[str, str] = MappingProxyType({})) -
         stdout=subprocess.DEVNULL,
     )
     try:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + START_SECONDS
         while True:
             try:
                 socket.create_connection((HOST, port), timeout=1).close()
