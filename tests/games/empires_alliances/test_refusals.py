@@ -51,6 +51,10 @@ def sailings() -> State:
 
 JOURNEYS: list[tuple[Callable[[], State], str, str, list[str], tuple[str, str, str]]] = [
     (marches, "central", "ge-a1", ["2454"], ("enemy-there", "8.0", "Enemy units are there.")),
+    (lambda: moving.phase("central", {"ge-a1": "2750"}, forts=frozenset({"fr-fort-2851"})), "central", "ge-a1",
+     ["2851"], ("enemy-fort", "13.651", "An enemy fort is there: it must be attacked.")),
+    (lambda: moving.phase("allied", {"ru-1": "4709"}), "allied", "ru-1", ["4810"],
+     ("rail-only", "2.8", "Only trains may cross there.")),
     (marches, "central", "ge-a4", ["train"],
      ("on-board", "9.1", "A unit may not end its move on a train: say where it gets off.")),
     (marches, "central", "ge-a4", ["2447", "train", "2447"], ("no-move", "9.1", "The train ends where it began.")),
