@@ -245,6 +245,7 @@ async def test_the_worker_is_told_what_the_seat_is_told_and_nothing_else() -> No
     assert answer == {"courses": [{"command": {}}]}
     told = table.told[0]
     assert set(told) == {
-        "match", "seat", "game", "plan", "program", "view", "question", "seed", "partners", "advise",
+        "match", "seat", "game", "plan", "program", "view", "noted", "question", "seed", "partners", "advise",
     }  # fmt: skip
+    assert told["noted"] is None, "nor what the seat has noted, since the program does not look ahead"
     assert (told["view"], told["question"]) == (table.view("entente"), table.legal("entente"))

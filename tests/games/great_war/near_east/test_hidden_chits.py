@@ -28,7 +28,7 @@ from tests.thorough import THOROUGH, at_least_one
 
 GAME = GreatWar()
 MOST = 900 if THOROUGH else 260
-HURRY, RUN, SEED = 9, 20, 5
+HURRY, RUN, SEED = 9, 20, 3
 RICH = {"BR": 2, "TU": 2}
 """There is always a point for an event."""
 BUY: dict[str, JsonObject] = {
