@@ -136,12 +136,6 @@ class StoredFact:
     at: dt.datetime
     link: bytes | None = None
 
-    def linked(self, link: bytes) -> StoredFact:
-        """The same with the link after its command: once a move, in a quarter of the time of ``replace``."""
-        return StoredFact(
-            self.seq, self.kind, self.payload, self.lines, self.numbers, self.seat, self.command_id, self.at, link
-        )
-
     def line(self, viewpoint: str) -> JsonObject | None:
         """The log line for one viewpoint, with its number there and time; None if nothing is learnt there."""
         line = self.lines.get(viewpoint)

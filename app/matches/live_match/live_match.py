@@ -137,7 +137,7 @@ class LiveMatch:
             self._link_key = links.key(self.record.secret, self.record.id)
         payloads = [f.payload for f in facts]
         link = links.after(self._link_key, self.link, order, self.rules, facts[0].seq, payloads)
-        return (*facts[:-1], facts[-1].linked(link))
+        return (*facts[:-1], replace(facts[-1], link=link))
 
     # --- what was told -------------------------------------------------------------------------------------------
 

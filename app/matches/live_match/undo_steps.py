@@ -85,21 +85,6 @@ class UndoStep:
         """Its events."""
         return self.before + 1, self.before + len(self.events)
 
-    def without_state(self) -> UndoStep:
-        """The same, of which the position follows from the step before it."""
-        return UndoStep(
-            self.seat,
-            self.before,
-            None,
-            self.events,
-            self.command_id,
-            self.order,
-            self.origin,
-            self.texts,
-            self.numbers,
-            self.told,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
@@ -179,7 +164,7 @@ class UndoSteps:
             self.clear()
             return
         if any(s.state is not None for s in islice(reversed(self._steps), STEPS_PER_STATE - 1)):
-            step = step.without_state()
+            step = replace(step, state=None)
         elif isinstance(step.state, Remembering):
             step.state.forget()
         steps = self._trim([*self._steps, step])
