@@ -42,7 +42,8 @@ MODELS: Mapping[str, Model] = MappingProxyType(
         ),
     }
 )
-"""By scenario; in others nothing was fitted. ``tools/fit_prospects.py`` makes them."""
+"""By scenario; in others nothing was fitted. ``tools/fit_prospects.py`` made them of 300 games, 30 November 2026. Rules
+and programs have changed since, and it would find others (docs/balance.md)."""
 
 
 def chance(view: Mapping[str, Any], side: str, printed: Printed) -> float:
