@@ -64,6 +64,7 @@ def _place_json(record: SeatRecord, seat: Seat | None) -> JsonObject:
         "in_text": seat.in_text if seat else record.title,
         "side_in_text": seat.side_in_text if seat else record.title,
         "chief": seat is not None and seat.chief,
+        "boards": [*seat.boards] if seat else [],
     }
 
 

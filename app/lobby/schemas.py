@@ -244,6 +244,10 @@ class SeatOut(BaseModel):
     in_text: str = Field(description="The seat as sentences name it.", examples=["the German right wing"])
     side_in_text: str = Field(description="Its side as sentences name it.", examples=["the German side"])
     chief: bool = Field(description="Whether it is the commander in chief of several on its side.")
+    boards: list[str] = Field(
+        description="The boards on which it commands, where its side shares them out; empty for all.",
+        examples=[["great-war-east"]],
+    )
     name: str | None = Field(description="The player in this seat.")
     program: str | None = Field(description="The strength of the program that sits there; null for a person.")
     you: bool

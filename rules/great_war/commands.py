@@ -19,8 +19,9 @@ from rules.great_war.position.state import (
     TRANSIT,
     State,
 )
-from rules.great_war.printed.fronts import EAST, THEATRES, WEST
+from rules.great_war.printed.fronts import EAST, THEATRES, WEST, Front
 from rules.great_war.printed.plans import PrintedGame
+from rules.great_war.printed.variants import Variant
 from rules.great_war.restrictions.before_november import stands_still
 from rules.hexes.kept import kept
 from rules.kernel.teams.commands import STAFF
@@ -53,8 +54,12 @@ def command_at(state: State, at: str) -> str:
 
 def command_of_front(printed: PrintedGame, front: str) -> str:
     """§3.13: the command of a front."""
-    theatre = printed.board.fronts[front].theatre
-    return THERE[theatre] if printed.variant.combined and front in FRONTS_THERE else theatre
+    return command_in(printed.variant, printed.board.fronts[front])
+
+
+def command_in(variant: Variant, front: Front) -> str:
+    """§3.13: the command of a front of a variant."""
+    return THERE[front.theatre] if variant.combined and front.id in FRONTS_THERE else front.theatre
 
 
 def at_command_in(state: State, side: str, theatre: str) -> frozenset[str]:

@@ -8,10 +8,20 @@ of the strategic turn. They give out trains, ships and points (decisions/0042).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
 
 from rules.great_war import shared_set_up
-from rules.great_war.commands import IN_EGYPT, NEAR_EAST, THERE, at_command_in, command_at, commands, on_rails
+from rules.great_war.commands import (
+    IN_EGYPT,
+    NEAR_EAST,
+    THERE,
+    at_command_in,
+    command_at,
+    command_in,
+    commands,
+    on_rails,
+)
 from rules.great_war.game import FIRST_MATCH, IN_BOTH, IN_EUROPE, IN_THE_NEAR_EAST, GreatWar
 from rules.great_war.game import GAME as ALONE
 from rules.great_war.movement import transfer
@@ -23,6 +33,7 @@ from rules.great_war.position import boxes
 from rules.great_war.position.state import BOXES, TRANSFER, TRANSIT, State
 from rules.great_war.position.theatres import theatre_of
 from rules.great_war.printed.charts import Capacity as Trains
+from rules.great_war.printed.data import FOLDER
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, SIDES
 from rules.great_war.printed.phases import (
@@ -45,7 +56,8 @@ from rules.great_war.printed.phases import (
     RAILS,
     REACTION,
 )
-from rules.great_war.printed.variants import SEA, Transport
+from rules.great_war.printed.variants import COMBINED, EUROPE, SEA, VARIANTS, Transport, read_variant
+from rules.great_war.printed.variants import NEAR_EAST as NEAR_EAST_ALONE
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.orders import group_of
 from rules.great_war.shared_set_up import sets_up
@@ -273,6 +285,7 @@ IN_THEATRES: Mapping[str, Mapping[str, str]] = {
     IN_BOTH: {WEST: "in the west", EAST: "in the east"},
 }
 """§3.13: where the theatres of a variant are."""
+VARIANT_IDS = {IN_EUROPE: EUROPE, IN_THE_NEAR_EAST: NEAR_EAST_ALONE, IN_BOTH: COMBINED}
 BY_THEATRE = "One commander in each theatre, on both sides."
 ON_SIX_FRONTS = f"{BY_THEATRE} Egypt belongs to the west, the Caucasus and Iraq to the east."
 WITH_THE_NEAR_EAST = "On both sides one commander in the west, one in the east, and one in the Near East."
@@ -280,9 +293,17 @@ CHIEFS = {CENTRAL: EAST, ALLIED: WEST}
 """The theatre of the commander in chief."""
 
 
-def _post(scenario: Scenario, side: str, of: str, where: str, commanded: Iterable[str]) -> Post:
+def _post(scenario: Scenario, side: str, of: str, where: str, commanded: Collection[str]) -> Post:
     alone = next(seat for seat in scenario.seats if seat.id == side)
-    return post_of(alone, of, f"{alone.title} {where}", commanded, chief=of == CHIEFS[side])
+    boards = [sheet for sheet, command in _sheets(VARIANT_IDS[scenario.variant]) if command in commanded]
+    return post_of(alone, of, f"{alone.title} {where}", commanded, chief=of == CHIEFS[side], boards=boards)
+
+
+@cache
+def _sheets(variant: str) -> tuple[tuple[str, str], ...]:
+    """§3.12, §3.13: the sheets of a variant's fronts, in the order of their tabs, each with its command."""
+    read = read_variant(FOLDER / VARIANTS / f"{variant}.toml")
+    return tuple((front.sheet, command_in(read, front)) for front in read.fronts.values())
 
 
 def _two(scenario: Scenario) -> tuple[Post, ...]:

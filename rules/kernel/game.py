@@ -29,6 +29,7 @@ class Seat:
     commander of its side. ``in_text`` and ``side_in_text`` are what sentences call the seat and its side, such as "the
     Entente" or "the German side": "the" and its title if left out; the seat's own words where it is alone.
     ``strengths``: those of the programs that are offered for it in this scenario; empty for all of the game's.
+    ``boards``: the ids of those on which it commands, where others of its side command on the rest; empty for all.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Seat:
     in_text: str = ""
     side_in_text: str = ""
     strengths: frozenset[str] = frozenset()
+    boards: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         alone = not self.side or self.side == self.id

@@ -440,6 +440,7 @@ export interface SeatOut {
   in_text: string;
   side_in_text: string;
   chief: boolean;
+  boards: string[];
   name: string | null;
   program: string | null;
   you: boolean;

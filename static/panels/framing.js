@@ -22,10 +22,11 @@ export class Framing {
   /** where the map was left when it was framed */ #left = '';
   /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
 
-  /** @param {Surface} board @param {GameClient} game */
-  constructor(board, game) {
+  /** @param {Surface} board @param {GameClient} game @param {(seat: string|null) => string[]} commanded the boards on which a seat commands, none if on all */
+  constructor(board, game, commanded) {
     this.board = board;
     this.game = game;
+    this.commanded = commanded;
   }
 
   /** A new question: its place, if it is this seat's; the front, when the set-up is over. @param {View} view @param {string|null} seat @param {boolean} yours */
@@ -41,7 +42,7 @@ export class Framing {
   /** The board that the question is about, if another is shown. @param {View} view @param {string|null} seat @returns {Promise<void>|null} */
   #turnTo(view, seat) {
     // A game names the boards of all its scenarios.
-    const [first, ...others] = (this.game.boards?.(view, seat) ?? []).filter((id) => this.board.has?.(id) ?? true);
+    const [first, ...others] = (this.game.boards?.(view, this.commanded(seat)) ?? []).filter((id) => this.board.has?.(id) ?? true);
     const shown = this.board.window.dataset.board ?? '';
     return first && shown !== first && !others.includes(shown) ? (this.board.open?.(first) ?? null) : null;
   }

@@ -49,7 +49,7 @@
  * @property {(view: View, place: string) => number} [weight] of what stands there, where a long front is opened at its heaviest part
  * @property {(view: View, ids: string[]) => string} [units] what they are called together, in a game whose units have no names of their own; empty where one of them is no unit
  * @property {(view: View) => string|null} focus where the decision in hand is, if it is about one place
- * @property {(view: View, seat: string|null) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all
+ * @property {(view: View, own: string[]) => string[]} [boards] of several boards those that the question is about, the first of them foremost; none if it is about all. `own`: those on which the viewer commands, empty for all
  * @property {(desk: Desk, mode: Mode) => Child} [beside] what lies beside the board that is shown, as boxes of units
  * @property {(desk: Desk, place: string) => string} sentence a place and what stands there, parts separated by semicolons
  * @property {(lines: LogLine[], title: (place: string) => string) => Chapter[]} [digest] what matters most of what one missed

@@ -32,7 +32,7 @@ import { Notices } from './notices.js';
 import { Framing } from './framing.js';
 import { Past } from './past.js';
 import { Picture } from './picture.js';
-import { personOf } from './people.js';
+import { personOf, seatOf } from './people.js';
 import { placeCalled, placeTitle } from './places.js';
 import { Pointer } from './pointer.js';
 import { Reading } from './reading.js';
@@ -85,7 +85,7 @@ export class Screen {
     this.layers = new Layers(game, (name) => this.consult({ kind: 'overlay', name }), draw);
     this.marks = new Marks(client, board, { changed: draw, say, trouble, point, aloud: (text) => { $('#news').textContent = text; } });
     this.pointer = new Pointer(this, game, this.layers, () => (client.view ? this.mode : null), () => this.picture.highlight());
-    this.framing = new Framing(board, game);
+    this.framing = new Framing(board, game, (seat) => seatOf(client.match, seat)?.boards ?? []);
     this.draftBar = new DraftBar();
     this.beside = h('div', { class: 'beside float', hidden: true });
     this.dock = new Dock(this.map, $('#sheet-dock'), () => void this.gestures.undo(), (text) => this.say(text));

@@ -48,8 +48,11 @@ class Layout:
         return replace(self, posts=posts, scenario=replace(self.scenario, seats=seats))
 
 
-def post_of(alone: Seat, name: str, title: str, commands: Iterable[str], *, chief: bool) -> Post:
-    """A post of the side that one player has in a match for two: its seat is named after that player's."""
+def post_of(
+    alone: Seat, name: str, title: str, commands: Iterable[str], *, chief: bool, boards: Iterable[str] = ()
+) -> Post:
+    """A post of the side that one player has in a match for two: its seat is named after that player's. ``boards``: the
+    ids of those on which it commands, if others command elsewhere."""
     seat = Seat(
         f"{alone.id}-{name}",
         title,
@@ -58,6 +61,7 @@ def post_of(alone: Seat, name: str, title: str, commands: Iterable[str], *, chie
         chief,
         side_in_text=alone.in_text,
         strengths=alone.strengths,
+        boards=tuple(boards),
     )
     return Post(seat, frozenset(command_named(alone.side, command) for command in commands), chief)
 

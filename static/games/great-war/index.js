@@ -25,13 +25,6 @@ import { track, whereabouts } from './track.js';
 /** Where a theatre is, of the boards that there are. */
 const BOARDS = { west: ['great-war-west', 'great-war-italy', 'great-war-egypt'], east: ['great-war-east', 'great-war-caucasus', 'great-war-iraq'] };
 
-/** The seat of the commander who has the Near East, of three on a side. */
-const OF_THE_NEAR_EAST = /-near-east$/;
-/** The seat of one who commands a theatre. */
-const OF_A_THEATRE = /-(west|east)$/;
-
-const THERE = ['great-war-egypt', 'great-war-caucasus', 'great-war-iraq'];
-
 /** What decides the game in the Near East alone. @param {NearEast} facts @returns {Score[]} */
 const alone = ({ victory, surrender }) => [
   { label: 'Victory hexes', value: `${victory.hexes.length} of ${victory.needed}`, short: `${victory.hexes.length}/${victory.needed} hexes`, section: '18.4', note: 'Victory hexes that the Central Powers hold, if in supply, of those that they need' },
@@ -91,14 +84,12 @@ export const game = {
 
   opensOn: (view) => war(view).ledger.score?.towns ?? [],
 
-  boards(view, seat) {
+  boards(view, own) {
     const { viewer, step } = war(view);
     const mine = step.fronts.find(({ side, state }) => side === viewer && state === 'now');
-    const theirs = seat && OF_THE_NEAR_EAST.test(seat) ? THERE : null;
-    if (mine) return BOARDS[mine.theatre].filter((id) => theirs?.includes(id) ?? true);
+    const moving = mine ? BOARDS[mine.theatre].filter((id) => !own.length || own.includes(id)) : [];
     // In a set-up, and where nobody moves, a commander is asked about their own ground.
-    const commands = seat && OF_A_THEATRE.exec(seat)?.[1];
-    return theirs ?? (commands ? BOARDS[commands === 'west' ? 'west' : 'east'] : []);
+    return moving.length ? moving : own;
   },
 
   beside,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.great_war.commands import BOXES_THERE, UNDER_WAY
+from rules.great_war.commands import BOXES_THERE, UNDER_WAY, command_of_front
 from rules.great_war.game import IN_BOTH
 from rules.great_war.position.boxes import FRONTS_THERE
 from rules.great_war.position.changes import relocate
@@ -20,6 +20,8 @@ from rules.great_war.teams import GAME, POLICY
 from rules.kernel import dice
 from rules.kernel.drafting import ahead
 from rules.kernel.messages import Refusal
+from rules.kernel.teams.commands import command_named
+from rules.kernel.teams.layout import Layout
 from rules.kernel.teams.state import TeamState
 from tests.games.great_war.combined.kit import set_up, until
 from tests.games.great_war.combined.test_pre_war import hesitant
@@ -92,6 +94,19 @@ def test_the_lobby_says_how_long_each_start_takes() -> None:
         assert "Egypt belongs to the west" in found[f"{start}-west-and-east"].removeprefix(found[start])
         assert "one in the Near East" in found[f"{start}-west-east-near-east"].removeprefix(found[start])
     assert len(GAME.new_match("combined-campaign", {}).units) > 1000
+
+
+@pytest.mark.parametrize("layout", GAME.layouts.values(), ids=lambda layout: layout.scenario.id)
+def test_each_commander_is_told_the_boards_of_their_command(layout: Layout) -> None:
+    """§3.13: every sheet of a match belongs to one commander of each side, who commands its units."""
+    state = GAME.new_match(layout.scenario.id, {}).inner
+    for side in (CENTRAL, ALLIED):
+        told = [board for post in layout.of_side(side) for board in post.seat.boards]
+        assert sorted(told) == sorted(board.id for board in layout.scenario.boards or GAME.boards)
+    for post in layout.posts:
+        for front in state.printed.board.fronts.values():
+            command = command_named(post.seat.side, command_of_front(state.printed, front.id))
+            assert (front.sheet in post.seat.boards) == (command in post.commands)
 
 
 @pytest.mark.parametrize("side", [CENTRAL, ALLIED])
