@@ -15,18 +15,21 @@ from rules.kernel.messages import JsonObject
 PATIENCE_SECONDS = 120
 """Seconds after which nobody waits for a hint any more."""
 
-_COLUMNS = "match, id, seat, account, ask, number, answered_at IS NOT NULL AS answered, answer"
+_WAITED_FOR = f"asked_at > now() - interval '{PATIENCE_SECONDS} seconds'"
+_COLUMNS = f"""
+match, id, seat, account, ask, number, answered_at IS NOT NULL AS answered, answer, {_WAITED_FOR} AS waited_for
+"""
 _NEW = """
 INSERT INTO hint (match, id, seat, account, ask, number) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (match, id) DO NOTHING
 """
 _FORGET = f"""
-DELETE FROM hint WHERE account = $1 AND answered_at IS NULL AND asked_at < now() - interval '{PATIENCE_SECONDS} seconds'
+DELETE FROM hint WHERE account = $1 AND answered_at IS NULL AND NOT {_WAITED_FOR}
 """  # noqa: S608
 _ONE = f"SELECT {_COLUMNS} FROM hint WHERE match = $1 AND id = $2 AND account = $3"  # noqa: S608
 _SAME = f"""
 SELECT {_COLUMNS} FROM hint WHERE match = $1 AND seat = $2 AND account = $3 AND ask = $4 AND number = $5
-AND (answered_at IS NULL OR answer -> 'courses' IS NOT NULL) ORDER BY asked_at DESC LIMIT 1
+AND (answered_at IS NULL AND {_WAITED_FOR} OR answer -> 'courses' IS NOT NULL) ORDER BY asked_at DESC LIMIT 1
 """  # noqa: S608
 _BEFORE = f"""
 SELECT count(*) AS before FROM hint h, hint mine
@@ -36,11 +39,11 @@ AND h.asked_at > now() - interval '{PATIENCE_SECONDS} seconds'
 _IN_THE_WAY = f"""
 SELECT EXISTS (
     SELECT FROM hint
-    WHERE account = $3 AND answered_at IS NULL AND asked_at > now() - interval '{PATIENCE_SECONDS} seconds'
+    WHERE account = $3 AND answered_at IS NULL AND {_WAITED_FOR}
 ) AS waits, EXISTS (SELECT FROM hint WHERE match = $1 AND id = $2 AND account <> $3) AS taken
 """  # noqa: S608
 _NEXT = f"""
-SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND asked_at > now() - interval '{PATIENCE_SECONDS} seconds'
+SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND {_WAITED_FOR}
 ORDER BY asked_at, match, id LIMIT 1
 """  # noqa: S608
 _ANSWER = "UPDATE hint SET answered_at = now(), answer = $3::json WHERE match = $1 AND id = $2 AND answered_at IS NULL"
@@ -48,7 +51,10 @@ _ANSWER = "UPDATE hint SET answered_at = now(), answer = $3::json WHERE match = 
 
 @dataclass(frozen=True, slots=True)
 class AskedHint:
-    """A hint as it is stored; ``answer`` is None until there is one, ``number`` how much the seat had been told."""
+    """A hint as it is stored; ``answer`` is None until there is one, ``number`` how much the seat had been told.
+
+    ``late``: no answer will come any more.
+    """
 
     match: str
     id: str
@@ -57,6 +63,7 @@ class AskedHint:
     ask: str
     number: int
     answer: JsonObject | None
+    late: bool = False
 
 
 def _read(row: Row) -> AskedHint:
@@ -69,6 +76,7 @@ def _read(row: Row) -> AskedHint:
         row["ask"],
         row["number"],
         answer if row["answered"] else None,
+        not (row["answered"] or row["waited_for"]),
     )
 
 

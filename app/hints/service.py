@@ -22,6 +22,8 @@ from rules.kernel.messages import JsonObject
 
 BY_HINT = "hint/"
 """What the ids of orders begin with by which a table is told of hints; no client's id has that sign."""
+LATE: JsonObject = {"error": {"code": "hint_failed", "text": "No program has answered in time. Ask again."}}
+"""What has come of a hint for which nobody waits any more."""
 
 
 class Hints:
@@ -89,8 +91,8 @@ class Hints:
         return await self._hint_shown(live, asked)
 
     async def _hint_shown(self, live: LiveMatch, asked: AskedHint) -> JsonObject:
-        answer: Mapping[str, Any] = asked.answer or {}
-        waits = asked.answer is None
+        answer: Mapping[str, Any] = LATE if asked.late else asked.answer or {}
+        waits = asked.answer is None and not asked.late
         error = answer.get("error")
         return {
             "id": asked.id,

@@ -28,6 +28,7 @@ LOOK_SECONDS = 1.0
 """How often it is looked whether someone asks."""
 TURN_SECONDS = 300.0
 """How long one turn may take: then it ends there."""
+MIN_SERVER_ERROR_STATUS = 500
 COMMAND = (sys.executable, "-m", "app.thoughts.worker")
 ERRORS = {
     "too_long": "The later turns took too long.",
@@ -70,10 +71,17 @@ class ThoughtsFinder:
                     writing.cancel()
         except TROUBLE:
             raise
-        except (ApiError, OSError, ValueError, KeyError, EOFError) as error:
+        except (ApiError, ValueError, KeyError, EOFError) as error:
             # One match that cannot be played again must not hold up the others.
+            if isinstance(error, ApiError) and error.status >= MIN_SERVER_ERROR_STATUS:
+                # Its shard or its archive is away, and not for ever.
+                await self._rows.forget(match)
             log.warning("no thoughts", match=match, error=f"{type(error).__name__}: {error}")
-            return _why("failed")
+        except Exception:
+            # Unforeseen, as of a match that cannot be read. Let through, it would end the process in which all programs
+            # play, and after every start again: this match would be the first that is taken up.
+            log.exception("thoughts broke off", match=match)
+        return _why("failed")
 
     async def _read(self, match: str, process: asyncio.subprocess.Process) -> JsonObject | None:
         while True:

@@ -22,6 +22,7 @@ INSERT INTO thoughts_turn (match, turn, told) SELECT match, $2, $3::json FROM th
 ON CONFLICT (match, turn) DO NOTHING
 """
 _END = "UPDATE thoughts SET ended_at = now(), error = $2::json WHERE match = $1 AND ended_at IS NULL"
+_FORGET = "DELETE FROM thoughts WHERE match = $1 AND ended_at IS NULL"
 _READ = "SELECT told FROM thoughts_turn WHERE match = $1 AND turn = $2"
 
 
@@ -81,3 +82,8 @@ class ThoughtsRows:
         """All that can be found is there."""
         async with self._database.raw() as raw:
             await raw.execute(_END, match, None if error is None else encode_text(error))
+
+    async def forget(self, match: str) -> None:
+        """As if nobody had asked: whoever asks again has it tried again."""
+        async with self._database.raw() as raw:
+            await raw.execute(_FORGET, match)

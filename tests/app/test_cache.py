@@ -135,6 +135,13 @@ async def test_a_load_that_fails_passes_its_turn_on() -> None:
     assert tables._load_queue._free == LOADS_AT_ONCE
 
 
+async def test_a_match_that_goes_for_another_loaded_at_the_same_moment_is_given_all_the_same() -> None:
+    tables = cache(Process(), 110)
+    found = await asyncio.gather(*(tables.get(name) for name in "ab"))
+    assert all(isinstance(one, Unlocked) for one in found)
+    assert tables.live == ["b"], "there is room for one"
+
+
 async def test_a_watched_match_stays_and_in_the_end_no_other_comes_in() -> None:
     tables, before = cache(Process(), 150, *"abcdefghi"), NO_ROOM._value.get()
     for name in "abcdefgh":

@@ -103,7 +103,9 @@ class LiveMatches:
         live = self._live_matches.get(match)
         if live is None:
             live = await self._load_once(match, moving)
-        self._live_matches.move_to_end(match)
+        if match in self._live_matches:
+            # Where memory is short, another that was loaded at the same moment may have put it away again.
+            self._live_matches.move_to_end(match)
         if time.monotonic() - self._looked > LOOK_SECONDS:
             self._make_room(match)
         return live

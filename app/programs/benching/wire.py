@@ -31,6 +31,7 @@ from app.programs.benching.script import Script, Sent
 from app.settings import ROOT, Settings
 
 HOST = "127.0.0.1"
+STOP_SECONDS = 30
 LOOK_SECONDS = 0.0005
 """Between two looks at the sockets of a crowd."""
 START_SECONDS = 120
@@ -76,7 +77,12 @@ def serving(database: str, settings: Mapping[str, str] = MappingProxyType({})) -
         yield port, server.pid
     finally:
         server.terminate()
-        server.wait(timeout=30)
+        try:
+            server.wait(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            # What was measured stands.
+            server.kill()
+            server.wait()
 
 
 class Client:

@@ -106,6 +106,16 @@ async def test_nobody_asks_twice_by_one_word_to_the_table(site: tuple[Server, An
         await there.execute(f"UPDATE hint SET account = ({theirs})", match["id"], other)  # noqa: S608
         assert code(ask(player, match, seat, None, "the-same-id")) == (409, "id_used")
         assert told() == 2
+        await there.execute("DELETE FROM hint")
+        first = (await asyncio.to_thread(ask, player, match, seat)).json()
+        at = f"/matches/{match['id']}/hints/{first['id']}"
+        assert (first["status"], told()) == ("waiting", 3)
+        await there.execute("UPDATE hint SET asked_at = asked_at - interval '121 seconds'")
+        late = player.http.get(at).json()
+        assert (late["status"], late["error"]["code"]) == ("failed", "hint_failed"), "nobody answers it any more"
+        second = ask(player, match, seat).json()
+        assert (second["status"], told()) == ("waiting", 4), "the same question can be asked again"
+        assert second["id"] != first["id"]
     finally:
         await there.execute("DELETE FROM lease")
         await there.close()

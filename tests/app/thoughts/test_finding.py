@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from app.errors import ApiError
 from app.thoughts import finding, worker
 from app.thoughts.finding import ThoughtsFinder
 from tests.app.thoughts.played import export_of
@@ -20,8 +21,10 @@ ONE_TURN = 'import sys; sys.stdin.read(); print(\'{"turn": 1, "phases": []}\', f
 class Rows:
     """As ``ThoughtsRows``, and the other parts that the finder asks."""
 
-    def __init__(self) -> None:
+    def __init__(self, wrong: Exception | None = None) -> None:
         self.turns: list[int] = []
+        self.forgotten: list[str] = []
+        self.wrong = wrong
 
     async def begin(self, _: str) -> None:
         """Forget what there was."""
@@ -31,8 +34,14 @@ class Rows:
         """Note a turn."""
         self.turns.append(turn)
 
+    async def forget(self, match: str) -> None:
+        """Note what was forgotten."""
+        self.forgotten.append(match)
+
     async def get(self, match: str) -> str:
-        """As ``CurrentMatches``."""
+        """As ``CurrentMatches``, with whatever is wrong with the match."""
+        if self.wrong is not None:
+            raise self.wrong
         return match
 
     async def whole(self, _: Any) -> Any:
@@ -65,6 +74,31 @@ async def test_what_was_found_stands(
     stored, error = await found(program)
     assert (stored, error and error["code"]) == (turns, code)
     assert error is None or error["text"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "forgotten"),
+    [
+        (ApiError(404, "no_match", "There is no such match."), []),
+        (ApiError(503, "shard_away", "The database of this match is away."), ["m"]),
+        (RuntimeError("event 3 of match m does not follow on 1"), []),
+        (TypeError("a state that nobody can read"), []),
+    ],
+)
+async def test_a_match_that_cannot_be_read_holds_up_nobody(wrong: Exception, forgotten: list[str]) -> None:
+    """What is let through ends the process in which all programs play. Where only its database is away, it is as if
+    nobody had asked."""
+    rows: Any = Rows(wrong)
+    error = await ThoughtsFinder(rows, rows, rows, (sys.executable, "-c", ONE_TURN))._find("m")
+    assert error is not None
+    assert error["code"] == "failed"
+    assert rows.forgotten == forgotten
+
+
+async def test_a_database_that_is_away_is_waited_for() -> None:
+    rows: Any = Rows(OSError("connection refused"))
+    with pytest.raises(OSError, match="refused"):
+        await ThoughtsFinder(rows, rows, rows, (sys.executable, "-c", ONE_TURN))._find("m")
 
 
 def test_it_ends_itself_after_too_much_time(monkeypatch: pytest.MonkeyPatch) -> None:
