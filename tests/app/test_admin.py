@@ -24,6 +24,7 @@ from tests.app.accounts.test_tokens import token
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
 from tests.conftest import Server
+from tests.thorough import in_the_sweep
 
 GAMES = {"toy": Toy()}
 Found = TypeVar("Found")
@@ -160,6 +161,7 @@ def by_link(who: Player, secret: str | None) -> Any:
     return who.http.post("/login/link", json={"secret": secret, "bring": False})
 
 
+@in_the_sweep
 def test_a_locked_account_is_shut_at_once_and_can_be_opened_again(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     device = passkey(red)

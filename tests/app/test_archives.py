@@ -27,7 +27,7 @@ from app.accounts.deletion import Deletion
 from app.archives.archive import Archive
 from app.archives.archivist import Archivist
 from app.archives.folder import ArchiveFolder
-from app.archives.layout import ArchiveBytes, Unreadable, read_export
+from app.archives.layout import MAX_PART_BYTES, ArchiveBytes, Unreadable, read_export
 from app.context import Context
 from app.errors import ApiError
 from app.limits.cpu_budget import CpuBudgets
@@ -348,7 +348,7 @@ async def test_an_archive_that_someone_has_made_up_is_said_to_be_none(url: str, 
         with_a_password(whole),
         repacked(whole, zipfile.ZIP_STORED, commands=json.dumps(commands).encode()),
         repacked(whole, zipfile.ZIP_STORED, commands=b"[7]"),
-        repacked(whole, zipfile.ZIP_LZMA, match=b" " * 200_000_000),
+        repacked(whole, zipfile.ZIP_LZMA, match=b" " * (MAX_PART_BYTES + 1)),
     ):
         file = tmp_path / "made-up.zip"
         file.write_bytes(made_up)

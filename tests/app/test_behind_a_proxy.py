@@ -21,6 +21,7 @@ from app.accounts.sessions import COOKIE, HOST_COOKIE
 from app.settings import ROOT
 from tests.app.players import Player, Watch
 from tests.conftest import REAL, TOY, Server, free_port
+from tests.thorough import in_the_sweep
 
 BINARY = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 GATEWAY = "172.30.83.1"
@@ -64,6 +65,7 @@ def proxied(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         process.wait(30)
 
 
+@in_the_sweep
 def test_two_commanders_of_a_side_play_through_two_processes(
     serving: Callable[..., Server],
     fresh_database: Callable[[], str],

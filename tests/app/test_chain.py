@@ -8,8 +8,10 @@ from app.verify import verify
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
 from tests.conftest import TOY, Server
+from tests.thorough import in_the_sweep
 
 
+@in_the_sweep
 def test_processes_that_take_turns_and_are_killed_write_one_chain(serving: Callable[..., Server]) -> None:
     """Each move at another process than the last: followed from there, loaded from a snapshot, or loaded again."""
     servers = [serving(TOY, snapshot_every=1), serving(TOY, snapshot_every=1, live_matches=1)]

@@ -15,7 +15,7 @@ from rules.kernel.game import REFEREE
 from rules.kernel.gauge import Figure
 from tests.app.players import Player, table
 from tests.conftest import Server
-from tests.thorough import at_least_one
+from tests.thorough import at_least_one, in_the_sweep
 
 SIDES = ("red", "blue")
 POINTS = Model(("toy",), SIDES, 50, {"Points": Weight(2.0, 0.5, 3.0)}, (0.0, 0.0), None)
@@ -47,6 +47,7 @@ def fitted() -> Fit:
     return fit(games(60), ["toy"], SIDES)
 
 
+@in_the_sweep
 def test_a_fit_finds_what_wins_and_passes_over_what_does_not(fitted: Fit) -> None:
     points, noise = (fitted.model.weights[title] for title in ("Points", "Noise"))
     assert points.early + points.late > 4 * abs(noise.early + noise.late)

@@ -22,6 +22,7 @@ from app.limits.connection_table import ConnectionTable
 from app.limits.refusals import Refusals
 from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server
+from tests.thorough import in_the_sweep
 
 FLOODER, CALM = "127.0.0.66", "127.0.0.77"
 
@@ -130,6 +131,7 @@ def test_a_body_that_trickles_is_not_waited_for(strict: Server) -> None:
     assert "Traceback" not in strict.log.read_text()
 
 
+@in_the_sweep
 def test_empty_lines_keep_no_connection_open(strict: Server) -> None:
     raw = dial(strict)
     raw.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")

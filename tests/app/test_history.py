@@ -27,7 +27,7 @@ from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_long_match import EVENTS, PART, long_match, longest_wait
 from tests.app.toy_game import Toy
 from tests.conftest import Server
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_the_sweep, sample_of
 
 COMMANDS = 60 if THOROUGH else 30
 ALL: Mapping[str, Game[Any, Any]] = {**WHOLE, "toy": Toy()}
@@ -41,7 +41,7 @@ def shown(player: Player, match: dict[str, Any], number: int | None = None, **qu
     return dict(answer.json())
 
 
-@pytest.mark.parametrize("game_id", ALL)
+@pytest.mark.parametrize("game_id", sample_of([*ALL], 2))
 async def test_every_number_of_every_viewpoint_is_shown_as_it_was_told(database_url: str, game_id: str) -> None:
     """Whatever live pushes told at a number, history tells to the byte; so it tells nothing that they did not."""
     game, rng = ALL[game_id], random.Random(8)
@@ -174,6 +174,7 @@ def test_history_is_for_those_who_may_see_the_match(toy_server: Server) -> None:
     assert red.http.get(path, params={"number": -1}).status_code == 400
 
 
+@in_the_sweep
 async def test_a_moment_of_a_long_match_keeps_nobody_waiting(database_url: str) -> None:
     """Of 20,000 events none are in a snapshot: all are folded, in slices; the next step needs only the next facts."""
     async with long_match(database_url) as (app, match):

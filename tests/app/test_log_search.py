@@ -10,6 +10,7 @@ from app.context import Context
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_long_match import EVENTS, PART, long_match, longest_wait
 from tests.conftest import Server
+from tests.thorough import in_the_sweep
 
 
 def found(player: Player, match: dict[str, Any], **query: object) -> list[dict[str, Any]]:
@@ -63,6 +64,7 @@ def test_what_was_taken_back_says_so(toy_server: Server) -> None:
     assert [line.get("taken_back", False) for line in found(red, match, kind="hid")] == [True, False]
 
 
+@in_the_sweep
 async def test_a_long_log_is_searched_by_the_database(database_url: str) -> None:
     """20,000 lines in vain, and for the newest of all of them: nobody else waits for it."""
     async with long_match(database_url) as (app, match):

@@ -20,6 +20,7 @@ from app.settings import Settings
 from app.wire import decode_object
 from tests.app.toy_game import Toy
 from tests.conftest import execute
+from tests.thorough import in_the_sweep
 
 EVENTS = 20_000
 PART = 8
@@ -80,6 +81,7 @@ async def longest_wait(work: Awaitable[T]) -> tuple[T, float, float]:
     return result, took, longest
 
 
+@in_the_sweep
 async def test_a_long_match_is_loaded_without_keeping_others_waiting(database_url: str) -> None:
     async with long_match(database_url) as (app, match):
         here: Context = app.state.context
@@ -104,6 +106,7 @@ async def test_commands_are_not_torn_where_a_page_ends(database_url: str) -> Non
         assert steps == starts[-len(steps) :]
 
 
+@in_the_sweep
 async def test_a_long_match_is_exported_without_keeping_others_waiting(database_url: str) -> None:
     """Read, encoded, packed and sent."""
     async with long_match(database_url) as (app, match):

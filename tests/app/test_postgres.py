@@ -200,6 +200,7 @@ def test_the_last_one_out_does_not_wait_for_the_one_who_started_it(made: Path) -
     starter.communicate()
 
 
+@in_the_sweep
 def test_many_may_start_at_the_same_time(var: Path) -> None:
     crowd = [
         subprocess.Popen(
@@ -251,6 +252,7 @@ def test_a_server_that_is_still_starting_is_waited_for(made: Path) -> None:
     assert postmaster(data(made)) is None
 
 
+@in_the_sweep
 def test_a_crash_loses_no_commit(made: Path) -> None:
     with running(made) as url:
         ask(url, "CREATE TABLE kept (n int)")
@@ -291,6 +293,7 @@ def test_a_server_that_dies_is_started_again_by_one_of_its_users(made: Path) -> 
     assert postmaster(data(made)) is None
 
 
+@in_the_sweep
 def test_a_server_whose_data_are_gone_is_not_replaced_by_an_empty_one(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +305,7 @@ def test_a_server_whose_data_are_gone_is_not_replaced_by_an_empty_one(
         assert not data(made).exists()
 
 
+@in_the_sweep
 def test_matches_go_on_when_the_database_was_killed_under_two_servers(
     made: Path, serving: Callable[..., Server]
 ) -> None:
@@ -365,6 +369,7 @@ def test_orphans_of_a_killed_server_keep_a_second_one_out(var: Path, monkeypatch
     assert lock.exists()
 
 
+@in_the_sweep
 def test_an_initdb_that_was_cut_short_is_begun_anew(var: Path) -> None:
     part = var / "postgres" / "data-part"
     part.mkdir(parents=True)
@@ -373,6 +378,7 @@ def test_an_initdb_that_was_cut_short_is_begun_anew(var: Path) -> None:
         assert ask(url, "SELECT 1") == 1
 
 
+@in_the_sweep
 def test_data_of_another_major_version_are_refused_with_a_clear_word(made: Path) -> None:
     (data(made) / "PG_VERSION").write_text("9\n")
     with pytest.raises(PostgresError, match="version 9"), running(made):

@@ -32,6 +32,7 @@ from rules.kernel.messages import Json, JsonObject
 from rules.kernel.players import RandomPlayer, Rng, SeatClient
 from tests.app.toy_game import State, Toy
 from tests.conftest import START_SECONDS, free_port
+from tests.thorough import in_the_sweep
 
 
 class Ran(NamedTuple):
@@ -321,6 +322,7 @@ def test_a_scenario_of_several_seats_tells_what_each_begins_with() -> None:
     assert told["turns"] == 16
 
 
+@in_the_sweep
 def test_bots_play_powers_1914_to_a_winner_each_time() -> None:
     result = run("selfplay", "powers-1914", "classic-1-6", "--games", "3", "--json")
     assert result.returncode == 0, result.stderr

@@ -30,6 +30,7 @@ from rules.kernel.messages import JsonObject
 from tests.app.players import END, HIDE, Player, Watch, table
 from tests.conftest import REAL, TOY, Server, execute, fetch
 from tests.golden.databases import FOLDER
+from tests.thorough import in_the_sweep
 
 OLDEST = "2026-11"
 """The recorded database that was the first."""
@@ -112,6 +113,7 @@ def test_the_old_process_plays_on_while_the_schema_grows(serving: Callable[..., 
     watch.close()
 
 
+@in_the_sweep
 def test_a_migration_that_waits_for_a_table_holds_nobody_up(database: str) -> None:
     """A backup has all tables until it is done: moves go on meanwhile, and the schema changes as soon as it is."""
     config = Config(str(ROOT / "alembic.ini"))

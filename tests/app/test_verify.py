@@ -32,7 +32,7 @@ from tests.app.test_standing import give
 from tests.app.toy_game import Toy
 from tests.conftest import Server
 from tests.golden.endings import Brisk
-from tests.thorough import THOROUGH, sample_of
+from tests.thorough import THOROUGH, in_the_sweep, sample_of
 
 GAMES = {**CATALOGUE, "toy": Toy()}
 SCENARIOS = {"schlieffens-war": "campaign", "powers-1914": "austria-russia", "great-war": "1915"}
@@ -537,6 +537,7 @@ def test_what_a_file_says_of_itself_is_held_against_the_match(
     assert [f for f in faults if fault in f], faults
 
 
+@in_the_sweep
 def test_since_when_a_chit_lies_where_it_lies_is_checked_to_the_event() -> None:
     real = honest("great-war")
     place = next(n for n, row in enumerate(real["lots"]) if row["since"])
@@ -614,7 +615,7 @@ def test_what_standing_orders_answered_is_said_of_nothing_else(toy_server: Serve
     assert any("no standing order gives such a command" in f for f in said(4, "standing/4"))
 
 
-@pytest.mark.parametrize("game", SCENARIOS)
+@pytest.mark.parametrize("game", sample_of([*SCENARIOS], 2))
 def test_dice_redrawn_with_all_that_hangs_on_them_are_found_by_what_was_noted(game: str) -> None:
     """Another secret makes another honest match, so only a player who wrote something down can tell."""
     real, redrawn = honest(game), honest(game, "redrawn")
@@ -950,6 +951,7 @@ def test_the_program_says_so_by_its_exit_code(export: Export, tmp_path: Path, mo
     assert "40 of 40 commands decided again: all good" in CliRunner().invoke(program, ["verify", str(file)]).output
 
 
+@in_the_sweep
 def test_another_process_decides_the_same(tmp_path: Path) -> None:
     """Nothing of a decision may hang on the order in which a process happens to keep its sets."""
     files = [tmp_path / f"{game}.json" for game in SCENARIOS]

@@ -31,6 +31,7 @@ from tests.app.test_handing import code, shown, take
 from tests.app.test_standing_in import agrees, asked
 from tests.app.toy_game import Toy
 from tests.conftest import Server, execute
+from tests.thorough import sample_of
 
 Match = dict[str, Any]
 
@@ -247,7 +248,7 @@ def older(database: str, match: Match, seconds: int) -> None:
         asyncio.run(execute(database, statement))
 
 
-@pytest.mark.parametrize("later", [1, 3])
+@pytest.mark.parametrize("later", sample_of([1, 3], 2))
 def test_a_delayed_viewer_is_told_of_turns_that_are_over(toy_server: Server, later: int) -> None:
     """The same turn before and after its moves, to the byte; then it is far enough back, and is told."""
     red, blue, match = table(toy_server, delay_turns=later, listing="public")

@@ -13,7 +13,7 @@ from app.settings import ROOT
 from examples.catalogue import EXAMPLES
 from tests.browser.player import Player
 from tests.browser.setting import begin, call
-from tests.thorough import sample_of
+from tests.thorough import in_the_sweep, sample_of
 
 DRAWN = ROOT / "static" / "boards"
 LISTED = [entry["id"] for entry in json.loads((DRAWN / "boards.json").read_text(encoding="utf-8"))["boards"]]
@@ -132,6 +132,7 @@ def test_the_map_pans_zooms_and_walks(player: Callable[..., Player]) -> None:
     expect(world).not_to_have_attribute("style", zoomed or "")
 
 
+@in_the_sweep
 def test_boards_are_links_to_each_other(player: Callable[..., Player]) -> None:
     page = player("Reader", drawn=True).page
     whole(page, LISTED[0])
@@ -143,6 +144,7 @@ def test_boards_are_links_to_each_other(player: Callable[..., Player]) -> None:
     expect(here).to_be_in_viewport(ratio=0.9)
 
 
+@in_the_sweep
 @pytest.mark.parametrize(
     ("game", "scenario", "plan", "boards"),
     sample_of(

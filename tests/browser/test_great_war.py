@@ -20,6 +20,7 @@ from tests.games.great_war.strategic.test_warfare import before_warfare, warfare
 from tests.games.great_war.test_aircraft import over
 from tests.games.great_war.test_campaign import stood
 from tests.games.great_war.test_events_in_combat import holding
+from tests.thorough import in_the_sweep
 
 TRAINS = "Central Powers strategic movement"
 SHOWN = "() => document.querySelector('#map').dataset.board"
@@ -200,6 +201,7 @@ def rebuild_several(central: Player, allied: Player, match: str) -> None:
     expect(central.page.locator(".dock .primary", has_text="Call")).to_have_count(0)
 
 
+@in_the_sweep
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
     """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn: the first
     turn of May 1915, by what the page proposes alone."""

@@ -19,7 +19,7 @@ from rules.powers_1914.printed.pieces import CENTRAL
 from tests.browser.player import BARE, Player
 from tests.browser.setting import begin, call, shown
 from tests.games.lessons import FirstMatch, script_of
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_the_sweep
 
 BOARD = json.loads((ROOT / "static" / "boards" / "powers-1914" / "board.json").read_text(encoding="utf-8"))
 PIECES = """async () => {
@@ -60,6 +60,7 @@ def strengths(view: dict[str, Any]) -> dict[str, dict[str, int]]:
     return found
 
 
+@in_the_sweep
 def test_every_unit_of_whole_games_is_in_the_numbers_near_and_from_afar(run: Callable[..., Any]) -> None:
     games = [*views("classic-1-6", 11, 60), *views("classic-2", 12, 60)]
     shown = run(
@@ -311,6 +312,7 @@ def position(kind: str) -> Any:
     return state
 
 
+@in_the_sweep
 def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callable[..., Player]) -> None:
     """Near, and from as far as names can be read; pages of 1440, 1024 and 390 px begin in between."""
     anna = player("Anna", drawn=True)

@@ -216,6 +216,7 @@ def test_to_capture_costs_one_and_the_odds_say_so(table: Callable[..., tuple[Pla
     assert [c["capture"] for c in sent(moltke, "fight")] == [True]
 
 
+@in_the_sweep
 def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.12, §3.15.2: a gun, a field, a target; a field and who goes first; both sides see the die."""
     moltke, joffre, match = table()
@@ -251,6 +252,7 @@ def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Playe
     assert sent(moltke, "gas")[0]["first"] == "artillery"
 
 
+@in_the_sweep
 def test_the_challenged_side_sees_the_odds_its_own_way(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.3.14: what one side wins the other loses; declined, nothing happens."""
     moltke, joffre, match = table()
@@ -266,6 +268,7 @@ def test_the_challenged_side_sees_the_odds_its_own_way(table: Callable[..., tupl
     assert call(moltke, "GET", f"/matches/{match}/state?seat={CENTRAL}")["view"]["fight"] is None
 
 
+@in_the_sweep
 def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tuple[Player, Player, str]]) -> None:
     """§3.1.4: it cannot be taken back, so it asks; Escape goes back."""
     moltke, _, match = table()
@@ -298,6 +301,7 @@ def test_the_end_of_the_moves_says_what_was_left_undone(table: Callable[..., tup
     assert len(sent(moltke, "end_phase")) == 2
 
 
+@in_the_sweep
 def test_a_card_and_a_demolition_are_ordered_with_the_general_form(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:

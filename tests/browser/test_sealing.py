@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from rules.kernel import dice
 from tests.browser.player import Player
 from tests.browser.setting import call, command, one_screen, open_table
+from tests.thorough import in_the_sweep
 
 GERMAN, ENTENTE = "german", "entente"
 
@@ -89,6 +90,7 @@ def test_words_are_sealed_at_once_and_opened_when_all_are_sealed(player: Callabl
         assert own["commitment"] == shown["commitment"]
 
 
+@in_the_sweep
 def test_a_word_that_the_browser_forgot_is_replaced_while_there_is_no_commitment(player: Callable[..., Player]) -> None:
     helmuth = player("Helmuth")
     helmuth.come_in()
@@ -139,6 +141,7 @@ def test_two_tabs_of_one_player_begin_one_match(player: Callable[..., Player]) -
     second.locator("#map .world").wait_for(state="attached")
 
 
+@in_the_sweep
 def test_the_proof_that_a_player_copies_has_the_commitment_and_the_newest_link(player: Callable[..., Player]) -> None:
     """As an argument for the program that checks the file; the link goes on with the match."""
     helmuth = player("Helmuth")

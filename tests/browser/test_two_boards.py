@@ -16,6 +16,7 @@ from tests.browser.player import Player
 from tests.browser.setting import begin, call, catch_up, command, open_table
 from tests.browser.two_fronts import BOARDS, FRANCE, ITALY, START, ways
 from tests.conftest import start_server
+from tests.thorough import in_the_sweep
 
 CLIENT = Path(__file__).with_name("two_fronts.js")
 WEST, SOUTH = (board.id for board in BOARDS)
@@ -161,6 +162,7 @@ def test_a_corps_goes_from_one_board_to_the_other(table: tuple[Player, Player, s
     expect(tab(italy, SOUTH)).to_have_accessible_name(re.compile("^Italian Front, 1 new"))
 
 
+@in_the_sweep
 def test_boards_are_changed_by_keyboard(table: tuple[Player, Player, str]) -> None:
     """On the map by brackets, on the tabs by arrows; the map's cursor begins again on the new board."""
     france, _, _ = table

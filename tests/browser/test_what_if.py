@@ -126,6 +126,7 @@ def test_someone_who_watches_a_side_tries_it_out_and_comes_back_to_watching(play
     window.page.close()
 
 
+@in_the_sweep
 def test_a_match_that_is_over_is_played_on_together(player: Callable[..., Player]) -> None:
     """From the verdict, as it lay; the other player comes in by the link that the chat shows."""
     helmuth, joseph = player("Helmuth"), player("Joseph")

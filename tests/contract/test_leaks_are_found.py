@@ -12,7 +12,7 @@ from tests.contract.catalogue import GAMES, game
 from tests.contract.table import chance_of, decisions, viewers
 from tests.contract.test_non_interference import compare_facts, compare_position
 from tests.contract.twins import Twins, stretches
-from tests.thorough import THOROUGH, sample_of
+from tests.thorough import THOROUGH, in_the_sweep, sample_of
 
 SEEDS = (5046, *range(5041, 5046))
 """The first is one that shows every leak, and soon: to look through a game in vain takes seconds."""
@@ -50,6 +50,7 @@ def test_a_leak_that_is_put_back_is_found(game_id: str, leak: str, monkeypatch: 
     pytest.fail(f"nobody noticed {leak} in {len(SEEDS)} games")
 
 
+@in_the_sweep
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_without_a_leak_nothing_is_found(game_id: str) -> None:
     """What is found above is the leak and nothing else. That nothing leaks is shown by whole games elsewhere."""

@@ -71,7 +71,7 @@ class Table:
 
 @pytest.mark.parametrize(
     ("game", "scenario", "strength"),
-    [(*start, strength) for start in STARTS for strength in GAMES[start[0]].opponents],
+    sample_of([(*start, strength) for start in STARTS for strength in GAMES[start[0]].opponents], 2),
 )
 def test_a_program_that_is_told_json_plays_on_whatever_it_forgets(game: str, scenario: str, strength: str) -> None:
     """A worker may be replaced at any moment, and all that its programs had planned is gone then."""

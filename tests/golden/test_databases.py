@@ -39,7 +39,7 @@ from tests.conftest import execute, fetch
 from tests.contract.hooks import stretch
 from tests.golden.databases import FOLDER
 from tests.golden.tables import begun, opened, play
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, sample_of
 
 DATABASES = sorted(p for p in FOLDER.iterdir() if p.is_dir() and not p.name.startswith("_"))
 DRAWN = ROOT / "static" / "boards"
@@ -68,7 +68,7 @@ class Stored:
     """The log lines of each event by viewpoint, by match, as they were told then."""
 
 
-@pytest.fixture(params=DATABASES, ids=lambda p: p.name)
+@pytest.fixture(params=sample_of(DATABASES, 2), ids=lambda p: p.name)
 def stored(request: pytest.FixtureRequest, postgres_url: str) -> Iterator[Stored]:
     """Each recorded database, as a server of today finds it when it starts."""
     name = f"stored_{secrets.token_hex(6)}"

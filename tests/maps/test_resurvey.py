@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.thorough import at_least_one
+from tests.thorough import at_least_one, in_the_sweep
 
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
@@ -61,6 +61,7 @@ def test_the_lattice_file_is_the_board_files(board: str) -> None:
     assert (kept.scenario / "board.toml").read_text(encoding="utf-8") == board_toml(kept)
 
 
+@in_the_sweep
 @needs_geography
 def test_the_drawing_is_made_again(tmp_path: Path) -> None:
     """Every file of the drawing, pictures too, byte for byte; the tables that it is drawn from before it."""

@@ -19,6 +19,7 @@ from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server, execute, fetch, free_port
 from tests.scale.conftest import wait_for
 from tests.scale.pair import postgres_binaries
+from tests.thorough import in_the_sweep
 
 BEFORE, MEANWHILE, AFTER = 3, 4, 5
 """Moves before the base backup, between it and the moment that is gone back to, and after that moment."""
@@ -75,6 +76,7 @@ def postgres(open_folder: Path, binaries: Path) -> Iterator[Postgres]:
     one.stop("immediate")
 
 
+@in_the_sweep
 def test_a_database_goes_back_to_a_moment_and_play_goes_on_from_there(
     serving: Callable[..., Server], postgres: Postgres, binaries: Path, open_folder: Path
 ) -> None:

@@ -33,13 +33,13 @@ from tests.soak.kills import UNFORESEEN
 from tests.soak.ledger import UNAVAILABLE, Ledger
 from tests.soak.reckoning import Reckoning
 from tests.soak.server import ALL
-from tests.thorough import THOROUGH
+from tests.thorough import in_the_sweep
 
 RELEASED = "0035"
 """The last migration of version 1.0.0: since then hosts update without a stop."""
-MIGRATIONS = migrations_since(RELEASED) if THOROUGH else migrations_since(RELEASED)[-1:]
+MIGRATIONS = migrations_since(RELEASED)
 TABLES = (("toy", "endless"), ("toy", "short"), ("powers-1914", "classic-1"))
-TAKEN = 25 if THOROUGH else 8
+TAKEN = 25
 """Commands that each program takes, in every stage in which it serves."""
 PATIENCE = 120.0
 ALL_OF_TODAY = [sys.executable, "-m", "tests.soak.server", "PORT"]
@@ -89,6 +89,7 @@ class Clerk(Ledger):
             time.sleep(0.02)
 
 
+@in_the_sweep
 @pytest.mark.parametrize("migration", MIGRATIONS)
 def test_the_program_from_before_a_migration_and_todays_play_on_one_database(
     migration: str, serving: Callable[..., Server], empty_database: Callable[[], str], tmp_path: Path

@@ -22,7 +22,7 @@ from tests.app.host import Run, forge, past_of
 from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code
 from tests.conftest import Server
-from tests.thorough import THOROUGH
+from tests.thorough import THOROUGH, in_the_sweep
 
 LAST = 3 if THOROUGH else 2
 """The turn in which the match of a program that is killed is over."""
@@ -150,6 +150,7 @@ def answered(ada: Person, match: dict[str, Any]) -> None:
         time.sleep(0.02)
 
 
+@in_the_sweep
 def test_it_ends_with_a_server_that_is_killed(database_url: str) -> None:
     """Nobody ends it in order then, and it would keep the lock from those that come after."""
     text = (

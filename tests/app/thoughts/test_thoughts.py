@@ -17,6 +17,7 @@ from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code
 from tests.app.thoughts.played import export_of
 from tests.conftest import Server
+from tests.thorough import sample_of
 
 PATIENCE = 60.0
 site = site_of_programs
@@ -35,7 +36,7 @@ def orders_of(turns: list[Any]) -> list[Any]:
     return [order for turn in turns for phase in turn["phases"] for order in phase["orders"]]
 
 
-@pytest.mark.parametrize(("game", "scenario", "most", "hides"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(("game", "scenario", "most", "hides"), sample_of(CASES, 2), ids=lambda value: str(value))
 def test_what_is_told_is_what_the_program_chose(game: str, scenario: str, most: int, hides: bool) -> None:
     """With a notebook each program decides as it did without one, and says something of every order."""
     export = json.loads(json.dumps(export_of(game, scenario, most)))

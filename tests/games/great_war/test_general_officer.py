@@ -18,6 +18,7 @@ from rules.kernel.players import OFFICER, SeatClient
 from rules.kernel.players import RECRUIT as WEAKEST
 from rules.kernel.programs.reasons import Notebook
 from tests.games.great_war.test_general import Game, to_june
+from tests.thorough import in_the_sweep
 
 
 @cache
@@ -79,6 +80,7 @@ def test_it_gathers_in_the_west_while_it_seeks_the_decision_there() -> None:
     assert prices[0] == HABITS.at_stake < prices[1]
 
 
+@in_the_sweep
 def test_it_marches_no_longer_where_the_war_begins_in_the_trenches() -> None:
     """§21.2: who begins in May 1915 finds a line, and looks east as the recruit does."""
     state = to_june().state

@@ -42,6 +42,7 @@ from tests.games.great_war.kit import (
     told_with,
 )
 from tests.games.great_war.strategic.kit import played
+from tests.thorough import sample_of
 
 
 def ring(hex_: str, radius: int, names: str) -> dict[str, str]:
@@ -296,7 +297,7 @@ def test_11_2_what_is_kept_is_what_is_found() -> None:
             assert [i in fed for i in ground[::7]] == [has_supply(state, nation, mountain, i) for i in ground[::7]]
 
 
-@pytest.mark.parametrize("theatre", ["west", "east"])
+@pytest.mark.parametrize("theatre", sample_of(["west", "east"], 2))
 def test_11_2_supply_is_worked_out_again_for_every_unit_that_it_changes_for(theatre: str) -> None:
     """§11.2, §11.22: enemies go anywhere, singly and over sources, ports and narrow ground; some of ours too. Whoever
     is not asked again is supplied as he would be found to be."""

@@ -66,6 +66,7 @@ def after(turns: int, scenario: str, number: int) -> State:
     return state
 
 
+@in_the_sweep
 def test_russia_stands_through_the_first_four_turns_with_four_seats() -> None:
     """§3.10.2: with one infantry in Minsk Petrograd fell in half of these games, and nobody can lend Russia troops."""
     fallen = [n for n in sample_of(range(6), 2) if after(4, "classic-1-4", n).nations["RU"].fallen]

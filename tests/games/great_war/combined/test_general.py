@@ -20,7 +20,7 @@ from rules.kernel.players import SeatClient
 from tests.games.great_war.combined.kit import GAME, STARTS, until
 from tests.games.great_war.test_campaign import coded, placed
 from tests.games.great_war.test_general import Game
-from tests.thorough import at_least_one, sample_of
+from tests.thorough import at_least_one, in_the_sweep, sample_of
 
 THERE = ("NC", "NE", "NI")
 BERLIN, KIEV, CALAIS = "E5102", "E4129", "W6707"
@@ -50,6 +50,7 @@ def test_it_plays_the_first_turn_from_every_beginning(scenario: str) -> None:
         assert scenario == "combined-campaign" or not to.isdisjoint(THERE), side
 
 
+@in_the_sweep
 def test_it_plays_a_strategic_turn() -> None:
     """§4.3: with the reserve and the surrender die among its steps."""
     game = played("combined-1915")
