@@ -77,12 +77,15 @@ class Commanders(Generic[S]):
 
     def of(self, state: TeamState[S], unit: str) -> str:
         """The seat that a unit obeys. ValueError for what is no unit."""
-        layout, found = self.layout_of(state), self.policy.command_of(state.inner, unit)
+        found = self.policy.command_of(state.inner, unit)
         if found is None:
             raise ValueError(f"{unit} is no unit")
-        side, command = found
-        own = next((p.seat.id for p in layout.of_side(side) if command in p.commands), layout.chief(side))
-        return state.lent.get(unit) or state.offices.get(unit) or own
+        return self.obeyed(state, unit, *found)
+
+    def obeyed(self, state: TeamState[S], unit: str, side: str, command: str) -> str:
+        """The seat that a unit of a command obeys: whoever has the unit itself, or the office, else the command."""
+        own = state.lent.get(unit) or state.offices.get(unit)
+        return own or self.layout_of(state).commander(side, command)
 
     def offices(self, state: TeamState[S], side: str) -> dict[str, str]:
         """The offices of the staff that a side has, in words."""
@@ -115,8 +118,8 @@ class Commanders(Generic[S]):
         found: set[str] = set()
         for unit in self.policy.units(state.inner, side):
             of = self.policy.command_of(state.inner, unit)
-            if acting is None or (of and of[1] in acting):
-                found.add(self.of(state, unit))
+            if of is not None and (acting is None or of[1] in acting):
+                found.add(self.obeyed(state, unit, *of))
         return [seat for seat in self.seats(state, side) if seat in found] or seats
 
     def asked_of(self, state: TeamState[S], side: str) -> list[str]:
@@ -233,7 +236,7 @@ class Commanders(Generic[S]):
 
         def mine(unit: object) -> bool:
             of = self.policy.command_of(state.inner, str(unit))
-            return of is None or of[0] != post.seat.side or self.of(state, str(unit)) == post.seat.id
+            return of is None or of[0] != post.seat.side or self.obeyed(state, str(unit), *of) == post.seat.id
 
         return mine
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from rules.kernel.game import Scenario, Seat
 from rules.kernel.teams.commands import command_named
@@ -28,6 +28,15 @@ class Layout:
     scenario: Scenario
     below: str
     posts: tuple[Post, ...]
+    _commanders: Mapping[tuple[str, str], str] = field(init=False, repr=False, compare=False)
+    _chiefs: Mapping[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Of every unit it is asked whom it obeys, and a seat has few commands.
+        commanders = {(p.seat.side, command): p.seat.id for p in reversed(self.posts) for command in p.commands}
+        chiefs = {p.seat.side: p.seat.id for p in reversed(self.posts) if p.chief}
+        object.__setattr__(self, "_commanders", commanders)
+        object.__setattr__(self, "_chiefs", chiefs)
 
     def post(self, seat: str) -> Post:
         """The post of a seat; a stranger's has neither side nor commands."""
@@ -39,7 +48,11 @@ class Layout:
 
     def chief(self, side: str) -> str:
         """The seat of a side's commander in chief."""
-        return next(p.seat.id for p in self.of_side(side) if p.chief)
+        return self._chiefs[side]
+
+    def commander(self, side: str, command: str) -> str:
+        """The seat that has a command of a side: the chief's where nobody else has it."""
+        return self._commanders.get((side, command)) or self._chiefs[side]
 
     def led_by(self, chiefs: Mapping[str, str]) -> Layout:
         """The same with other commanders in chief, by side."""
