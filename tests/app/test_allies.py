@@ -14,6 +14,7 @@ import pytest
 from rules.kernel.players import first_options
 from tests.app.players import Player, Watch
 from tests.conftest import REAL, Server
+from tests.thorough import in_the_sweep
 
 SEATS = ("central", "entente-1", "entente-2")
 ALLIES = ("entente-1", "entente-2")
@@ -221,6 +222,7 @@ def test_what_an_ally_did_since_is_no_bar_and_stands(allies_set_up: Three) -> No
     assert waits() == {"entente-1": 0, "entente-2": 0}
 
 
+@in_the_sweep
 def test_a_process_that_read_the_match_takes_back_what_was_done_before_others_acted(
     serving: Callable[..., Server], fresh_database: Callable[[], str]
 ) -> None:

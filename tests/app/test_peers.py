@@ -14,6 +14,7 @@ from app.live.peers import LOCK, Peers
 from app.live.postgres_carrier import CHANNEL
 from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server, fetch
+from tests.thorough import in_the_sweep
 
 OURS = """locktype = 'advisory' AND objid = $1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
@@ -65,6 +66,7 @@ def test_a_newcomer_waits_until_the_one_that_was_alone_lets_it_in(fresh_database
     _run(scene)
 
 
+@in_the_sweep
 def test_one_process_sends_no_notices_and_two_send_them_from_the_first_move(
     serving: Callable[..., Server], fresh_database: Callable[[], str]
 ) -> None:

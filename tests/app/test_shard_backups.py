@@ -19,6 +19,7 @@ from app.shards.shards import Shards
 from tests.app.players import END, HIDE, Player, table
 from tests.app.test_programs import Ran, run
 from tests.conftest import TOY, Server, execute, fetch
+from tests.thorough import in_the_sweep
 
 TABLES = 3
 TRIES = 8
@@ -80,6 +81,7 @@ def version(database: str, match: str) -> int:
     return int(row["version"])
 
 
+@in_the_sweep
 def test_a_site_goes_on_from_a_backup_of_all_its_databases(
     serving: Callable[..., Server],
     fresh_database: Callable[[], str],

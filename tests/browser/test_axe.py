@@ -14,7 +14,7 @@ from rules.catalogue import GAMES
 from tests.browser.player import Player
 from tests.browser.setting import as_it_is, begin, call, shown
 from tests.golden.recording import FOLDER, Recording, replay
-from tests.thorough import sample_of
+from tests.thorough import in_the_sweep, sample_of
 
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 GAMES_LOOKED_AT = {
@@ -60,6 +60,7 @@ def look(person: Player, page: str, *, phone: bool = True) -> None:
     person.page.set_viewport_size(DESK)
 
 
+@in_the_sweep
 def test_the_pages_around_the_table_have_no_findings(player: Callable[..., Player]) -> None:
     rosa, karl = player("Rosa"), player("Karl")
     rosa.page.goto("/")

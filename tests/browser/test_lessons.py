@@ -105,6 +105,7 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
     assert seats == {GERMAN: None, "entente": "recruit"}
 
 
+@in_the_sweep
 def test_a_sheet_drawn_up_on_a_phone_covers_nothing_that_the_lesson_marks(player: Callable[..., Player]) -> None:
     anna = player("Anna", viewport={"width": 390, "height": 844})
     anna.page.goto("/")

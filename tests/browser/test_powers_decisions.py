@@ -38,6 +38,7 @@ def test_gas_is_used_while_the_other_side_decides(table: Any) -> None:
     assert "Waiting" in joffre.step
 
 
+@in_the_sweep
 def test_at_one_screen_the_other_player_may_use_gas_out_of_turn(player: Any) -> None:
     """§3.15.2: the screen is handed over out of turn, covered meanwhile, and given back."""
     both = player("Moltke")

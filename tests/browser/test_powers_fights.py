@@ -341,6 +341,7 @@ def missed(lines: list[dict[str, Any]]) -> Callable[[Route], None]:
     return away
 
 
+@in_the_sweep
 def test_what_is_at_stake_is_said_before_and_a_fallen_country_is_told_on_a_card(
     table: Callable[..., tuple[Player, Player, str]],
 ) -> None:

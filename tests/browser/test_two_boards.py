@@ -121,6 +121,7 @@ def test_boards_are_tabs_and_the_first_is_shown(table: tuple[Player, Player, str
             assert box["height"] >= finger
 
 
+@in_the_sweep
 def test_what_happens_on_the_other_board_is_counted_on_its_tab(table: tuple[Player, Player, str]) -> None:
     france, italy, match = table
     open_table(italy, match, ITALY)

@@ -39,6 +39,7 @@ SURVEYED = BOARDS if THOROUGH else ["great-war-italy"]
 """The smallest by itself; ``make sweep`` surveys all. ``REDRAWN`` is surveyed anyway, for its drawing."""
 
 
+@in_the_sweep
 @needs_geography
 @pytest.mark.parametrize("board", SURVEYED)
 def test_the_survey_makes_these_tables_again(board: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from app.errors import ApiError
 from app.thoughts import finding, worker
 from app.thoughts.finding import ThoughtsFinder
 from tests.app.thoughts.played import export_of
+from tests.thorough import in_the_sweep
 
 ONE_TURN = 'import sys; sys.stdin.read(); print(\'{"turn": 1, "phases": []}\', flush=True); '
 
@@ -101,6 +102,7 @@ async def test_a_database_that_is_away_is_waited_for() -> None:
         await ThoughtsFinder(rows, rows, rows, (sys.executable, "-c", ONE_TURN))._find("m")
 
 
+@in_the_sweep
 def test_it_ends_itself_after_too_much_time(monkeypatch: pytest.MonkeyPatch) -> None:
     export = io.BytesIO(json.dumps(export_of("powers-1914", "classic-1", 150)).encode())
     monkeypatch.setattr(worker, "PROCESSOR_SECONDS", 0.0)

@@ -17,7 +17,7 @@ from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code
 from tests.app.thoughts.played import export_of
 from tests.conftest import Server
-from tests.thorough import sample_of
+from tests.thorough import in_the_sweep, sample_of
 
 PATIENCE = 60.0
 site = site_of_programs
@@ -116,6 +116,7 @@ def test_they_are_found_once_the_match_is_over(site: tuple[Server, Any, str]) ->
     process.kill()
 
 
+@in_the_sweep
 async def test_what_is_in_the_way_is_said(site: tuple[Server, Any, str]) -> None:
     server, start, url = site
     process = start()
