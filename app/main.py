@@ -51,6 +51,33 @@ your standing orders change. Say `{"type":"ping"}`
 or `{"type":"resync"}`."""
 
 
+ROUTERS = (
+    accounts_router,
+    entrance_router,
+    by_mail_router,
+    programs_router,
+    others_router,
+    lobby_router,
+    matches_router,
+    chat_router,
+    vacations_router,
+    drafts_router,
+    marks_router,
+    hints_router,
+    thoughts_router,
+    queue_router,
+    ratings_router,
+    notices_router,
+    standing_router,
+    what_ifs_router,
+    live_router,
+    admin_router,
+    desk_router,
+    health_router,
+)
+"""In this order their routes are tried."""
+
+
 def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]) -> FastAPI:
     """The app on a database whose schema is up to date, with these games."""
 
@@ -76,30 +103,7 @@ def create_app(url: str, settings: Settings, games: Mapping[str, Game[Any, Any]]
         lifespan=lifespan,
     )
     errors.install(app)
-    for router in (
-        accounts_router,
-        entrance_router,
-        by_mail_router,
-        programs_router,
-        others_router,
-        lobby_router,
-        matches_router,
-        chat_router,
-        vacations_router,
-        drafts_router,
-        marks_router,
-        hints_router,
-        thoughts_router,
-        queue_router,
-        ratings_router,
-        notices_router,
-        standing_router,
-        what_ifs_router,
-        live_router,
-        admin_router,
-        desk_router,
-        health_router,
-    ):
+    for router in ROUTERS:
         # Not included, which would make each of its routes over again: a router brings its own prefix and tags.
         app.router.routes.extend(router.routes)
     unrouted.install(app)

@@ -84,22 +84,27 @@ def verify(
     if as_json:
         print_json({**report.json(), **({} if again is None else {"programs": again.json()})})
     else:
-        good = "all good" if report.proved else "nothing wrong found, but NOT ALL PROVED"
-        decided = f"{report.decided} of {report.commands} commands decided again"
-        verdict = good if report.good else "NOT good"
-        typer.echo(f"{report.events} events, {report.dice} dice, {decided}: {verdict}")
-        if report.good and report.undecided:
-            typer.echo(_left_to_believe(report))
-        if report.sealed_again:
-            typer.echo(report.sealed_again)
-        if report.ahead:
-            typer.echo(report.ahead)
-        for line in (*report.faults, *report.doubts):
-            typer.echo(f"  {line}")
+        _tell(report)
         if again is not None:
             _tell_programs(again)
     bad = not report.good or (again is not None and not again.good)
     raise typer.Exit(1 if bad else EXIT_UNDECIDED if report.undecided else 0)
+
+
+def _tell(report: Report) -> None:
+    """What was found, in words."""
+    good = "all good" if report.proved else "nothing wrong found, but NOT ALL PROVED"
+    decided = f"{report.decided} of {report.commands} commands decided again"
+    verdict = good if report.good else "NOT good"
+    typer.echo(f"{report.events} events, {report.dice} dice, {decided}: {verdict}")
+    if report.good and report.undecided:
+        typer.echo(_left_to_believe(report))
+    if report.sealed_again:
+        typer.echo(report.sealed_again)
+    if report.ahead:
+        typer.echo(report.ahead)
+    for line in (*report.faults, *report.doubts):
+        typer.echo(f"  {line}")
 
 
 def _tell_programs(again: ProgramsReport) -> None:

@@ -105,6 +105,7 @@ class Printed:
         scenarios: dict[str, Scenario] = {}
         for id_ in SCENARIOS:
             scenarios[id_] = read_scenario(folder / "scenarios" / f"{id_}.toml", names, scenarios)
+        groups = scenarios["1914"].groups
         return cls(
             places,
             Board.read(FOLDER, places),
@@ -126,7 +127,7 @@ class Printed:
             read_weariness(folder / "weariness.csv"),
             read_charts(folder / "charts.toml", nations, places, ids),
             options,
-            read_optional_rules(folder / "optional.toml", nations, units, places, ids),
+            read_optional_rules(folder / "optional.toml", nations, units, groups, places, ids),
             scenarios,
         )
 

@@ -99,8 +99,9 @@ class BreakdownLimit:
 
 @dataclass(frozen=True, slots=True)
 class Plan17:
-    """§22.51, §22.52."""
+    """§22.51, §22.52; the ``groups`` of the set-up keep to it."""
 
+    groups: tuple[str, ...]
     north_of: str
     attacks: int
     from_hex: str
@@ -158,20 +159,22 @@ def read_optional_rules(
     file: Path,
     nations: Mapping[str, object],
     units: Mapping[str, object],
+    groups: Mapping[str, object],
     places: Places,
     turns: Collection[str],
 ) -> OptionalRules:
-    """What the file says of them."""
+    """What the file says of them; ``groups`` are those that set up for August 1914."""
     spec = tomllib.loads(file.read_text(encoding="utf-8"))
     nation, unit, turn = known_name(nations, "country"), known_name(units, "unit"), one_of(*turns)
+    group = known_name(groups, "group")
     front: dict[str, Key] = {"id": word, "countries": each(nation), "within": count}
     entry: dict[str, Key] = {"nation": nation, "first": turn, "every": count}
     shift: dict[str, Key] = {"year": count, "months": whole}
     limit: dict[str, Key] = {"nation": nation, "infantry": count}
-    plan_17 = figures(Plan17, north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
+    plan_17 = figures(Plan17, groups=each(group), north_of=word, from_hex=places.hex, second_from_row=word, odds=word)
     schlieffen = figures(SchlieffenPlan, exempt_second=each(unit), exempt_third=each(unit))
     cities = dict.fromkeys(("first_near", "then_near"), each(places.city))
-    second_army = figures(SecondArmy, group=word, named=each(unit), of_figures=each(Spec.read), **cities)
+    second_army = figures(SecondArmy, group=group, named=each(unit), of_figures=each(Spec.read), **cities)
     return OptionalRules(
         {row.id: row for row in tables(file, "fronts", Front, front, {"box": places.box})},
         {

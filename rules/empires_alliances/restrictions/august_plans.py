@@ -55,8 +55,8 @@ def why_not_leave_west(state: State, halves: int) -> Refusal | None:
 @kept
 def plan_17_units(state: State) -> frozenset[str]:
     """§22.51: the units of the five French armies, of their reserves and of the Interior Reserve."""
-    groups = [g for g in state.card.groups.values() if g.nation == "FR" and g.name.endswith(("Army", "Reserve"))]
-    return frozenset(u for group in groups for u in group.units)
+    groups = state.printed.optional_rules.plan_17.groups
+    return frozenset(unit for group in groups for unit in state.card.groups[group].units)
 
 
 def plan_17_binds(state: State, unit: str) -> bool:

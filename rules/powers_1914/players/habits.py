@@ -27,8 +27,6 @@ class Habits:
     """This many defenders on the way to a capital are thought to be swept aside first."""
     relief: bool = False
     """Capitals in danger are relieved before anyone attacks, rather than with the units that are left over."""
-    hold: int = 100
-    """Percent of its worth that a field counts which the enemy could attack, where units go that do not attack."""
     gas_takes: int = 4
     """§3.15.2: what a garrison has besides while the enemy has gas."""
     gas_margin: int = 40

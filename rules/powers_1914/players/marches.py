@@ -73,8 +73,7 @@ def fronts(table: BotView, wants: Mapping[str, int]) -> dict[str, float]:
                 against = table.troops(near, table.enemy)
                 use = max(use, worths.field(table, near) / (4 + against))
         if table.sources(area, table.enemy):
-            kept = worths.field_kept(table, area) * table.habits.hold / 100
-            use = max(use, kept / (4 + table.troops(area, table.side)))
+            use = max(use, worths.field_kept(table, area) / (4 + table.troops(area, table.side)))
         if area in wants:
             use = max(use, 3.0 * wants[area])
         if use:

@@ -126,6 +126,7 @@ def test_21_2_a_higher_total_that_is_milder(folder: Path) -> None:
         ("nations.toml", '[[nations]]\nid = "FR"', '[[nations]]\nid = "GE"', "stands twice"),
         ("optional.toml", '[[fronts]]\nid = "eastern"\ncountries = ["RU"]',
          '[[fronts]]\nid = "eastern"\ncountries = ["RS"]', "no country"),
+        ("optional.toml", '[plan_17]\ngroups = [\n    "fr-army-1"', '[plan_17]\ngroups = [\n    "fr-1"', "no group"),
         ("options.toml", '[[options]]\nid = "argonne"\ntitle', '[[options]]\nid = "argonne"\ntitel', "keys"),
         ("scenarios/1918.toml", '[[groups]]\nid = "J"\nnation = "FR"\nname = "3rd Army"\nhexes = ["2555"',
          '[[groups]]\nid = "J"\nnation = "FR"\nname = "3rd Army"\nhexes = ["2599"', "no land hex"),

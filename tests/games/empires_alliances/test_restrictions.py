@@ -15,6 +15,7 @@ from rules.empires_alliances.movement.out_of_reach import refused_near
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
+from rules.empires_alliances.restrictions.august_plans import plan_17_binds
 from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STEP, TO_ATTACK, TO_RETREAT
 from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
@@ -689,6 +690,13 @@ def test_22_51_the_french_armies_stay_south_of_row_24_in_august() -> None:
     assert no_move(state, "allied", "fr-a1", "2452") == ("plan-17", "22.51")
     assert why_entry_forbidden(state, "fr-r11", state.board.index("2452")) is None
     assert why_entry_forbidden(phase("allied", {}, "1914-09"), "fr-a1", state.board.index("2452")) is None
+
+
+def test_22_51_reserves_of_the_armies_and_the_interior_reserve_keep_to_the_plan() -> None:
+    state = phase("allied", {}, "1914-08-2")
+    bound = {unit for unit in PRINTED.units if plan_17_binds(state, unit)}
+    assert {"fr-art-1", "fr-cav5", "fr-r5", "fr-r6", "fr-r9", "fr-r10", "fr-r12"} <= bound
+    assert not bound & {"fr-r7", "fr-r11", "fr-a19", "gb-1", "ge-a1"}
 
 
 def test_22_51_1_66_an_advance_is_no_move_and_goes_north_of_the_plan() -> None:
