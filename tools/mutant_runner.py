@@ -17,6 +17,7 @@ import functools
 import gc
 import hashlib
 import json
+import math
 import os
 import random
 import re
@@ -27,6 +28,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
@@ -61,23 +63,36 @@ DRAWN = 3
 
 
 KNOWN = Path("known.json")
-"""What the tests came through when they last ran, in the copy: a run that was broken off goes on from there."""
+"""What tests came through when they last ran, by their file, in the copy: a run that was broken off goes on from it."""
+
+
+Noted: TypeAlias = tuple[str, dict[str, float], dict[str, list[str]]]
+"""A file of tests, how long each takes, and those that come through each function."""
 
 
 class Runs:
     """Plugin of pytest: runs the tests once, and then, in forks, those of each mutant.
 
     ``most`` is for how many seconds the tests of a mutant run at most, as they took without it; 0 for all of them. A
-    mutant that no test comes through is judged only by ``all_tests``: among some of them it waits for the others.
+    mutant that no test comes through is judged only by ``all_tests``: among some of them, as for the app, it waits for
+    the others. Nothing is begun after ``ends``, by ``time.monotonic()``.
     """
 
     def __init__(
-        self, mutated: Sequence[SourceFileMutationData], workers: int, most: int = 0, *, all_tests: bool = True
+        self,
+        mutated: Sequence[SourceFileMutationData],
+        workers: int,
+        most: int = 0,
+        ends: float = math.inf,
+        *,
+        all_tests: bool = True,
     ) -> None:
         self.mutated, self.workers, self.most, self.all_tests = mutated, workers, most, all_tests
+        self.ends = ends
         self.through: dict[str, list[pytest.Item]] = defaultdict(list)
         self.seconds: dict[str, float] = {}
-        self.running: dict[int, tuple[SourceFileMutationData, str]] = {}
+        self.running: dict[int, tuple[SourceFileMutationData, str, int]] = {}
+        """By process: the file and the name of its mutant, and which of the workers it is."""
         self.caches: list[Cache] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -88,21 +103,25 @@ class Runs:
         state()._stats.clear()
         forget(caches())
         self._note(session)
-        session.shouldfail = False
+        # What fails by itself is left out, and is no failure of this run.
+        session.shouldfail, session.testsfailed = False, 0
         set_mutant_under_test("")
         # Whatever a fork touches is copied, and to look through all objects touches them.
         self.caches = caches()
         gc.freeze()
+        # Those that nobody has tried yet come first, where a run goes on that was broken off.
         tried = [
-            (data, name)
+            (code is not None, self._seconds(name), data, name)
             for data in self.mutated
             for name, code in data.exit_code_by_key.items()
             if code in (None, LIVES, UNTESTED)
         ]
         with servers.at_hand() if any(map(asks_a_server, session.items)) else nullcontext():
-            for data, name in sorted(tried, key=lambda one: self._seconds(one[1])):
+            for *_, data, name in sorted(tried, key=lambda one: one[:2]):
                 function = mangled_name_from_mutant_name(name)
-                if not self.through[function] and not self.all_tests:
+                if time.monotonic() > self.ends:
+                    break
+                if not self.through[function] and (not self.all_tests or data.path.parts[0] == "app"):
                     continue
                 if function in imported and not self.through[function]:
                     data.exit_code_by_key[name] = IMPORTED
@@ -114,49 +133,65 @@ class Runs:
         return True
 
     def _note(self, session: pytest.Session) -> None:
-        """Run all tests once, and see what they come through and how long they take, unless that is known of these."""
-        items = {item.nodeid: item for item in session.items}
+        """Run all tests once, and see what they come through and how long they take, unless that is known of a file."""
         known = json.loads(KNOWN.read_text(encoding="utf-8")) if KNOWN.exists() else {}
-        if known.get("of") != digest_of(session.items):
-            known = {"of": digest_of(session.items), "seconds": self.seconds, "through": self._run_once(session)}
+        files = {file: [*items] for file, items in groupby(session.items, file_of)}
+        for file in [file for file, items in files.items() if known.get(file, {}).get("of") != digest_of(items)]:
+            known.pop(file, None)
+        new = [item for file, items in files.items() if file not in known for item in items]
+        for file, seconds, through in self._run_once(session, new):
+            known[file] = {"of": digest_of(files[file]), "seconds": seconds, "through": through}
             KNOWN.write_text(json.dumps(known), encoding="utf-8")
-        self.seconds = known["seconds"]
-        for function, through in known["through"].items():
-            self.through[function] += [items[nodeid] for nodeid in through]
+        for file, items in files.items():
+            told = known.get(file, {"seconds": {}, "through": {}})
+            self.seconds |= told["seconds"]
+            by_name = {item.nodeid: item for item in items}
+            for function, tests in told["through"].items():
+                self.through[function] += [by_name[nodeid] for nodeid in tests]
 
-    def _run_once(self, session: pytest.Session) -> dict[str, list[str]]:
-        """The tests that come through each function."""
-        found = defaultdict[str, list[str]](list)
-        for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+    def _run_once(self, session: pytest.Session, items: Sequence[pytest.Item]) -> Iterator[Noted]:
+        """Of each file of these tests, how long they take and which of them come through each function."""
+        seconds, found = dict[str, float](), defaultdict[str, list[str]](list)
+        for item, following in zip(items, [*items[1:], None], strict=True):
             failed, since, spent = session.testsfailed, time.perf_counter(), time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             asks = asks_a_server(item)
             # What a server does is no time of this process.
-            self.seconds[item.nodeid] = time.perf_counter() - since if asks else time.process_time() - spent
+            seconds[item.nodeid] = time.perf_counter() - since if asks else time.process_time() - spent
             through = state()._stats | (servers.come_through() if asks else set())
             state()._stats.clear()
             if session.testsfailed > failed:
                 print(f"left out, since it fails without mutants: {item.nodeid}")
-                continue
+                through = set()
             for function in through:
                 found[function].append(item.nodeid)
-        return found
+            if following is None or file_of(following) != file_of(item):
+                yield file_of(item), seconds, found
+                seconds, found = {}, defaultdict(list)
+                if time.monotonic() > self.ends:
+                    session._setupstate.teardown_exact(None)
+                    break
 
     def _run(self, session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
         """Whether all of these pass; the first that does not ends it."""
-        failed = session.testsfailed
         for item, following in zip(items, [*items[1:], None], strict=True):
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.testsfailed > failed:
+            # A server on a busy machine may be late for once: what fails twice has noticed something.
+            for _ in range(2 if asks_a_server(item) else 1):
+                failed = session.testsfailed
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if session.testsfailed == failed:
+                    break
+            else:
                 return False
         return True
 
     def _items(self, name: str) -> list[pytest.Item]:
-        """The tests of a mutant: those named for its chapter first, and the shortest of them first of all."""
+        """The tests of a mutant: those named for its chapter first, then those of its folder, the shortest first."""
         chapter = words_of(name.rpartition(".")[0])
 
-        def place(item: pytest.Item) -> tuple[bool, float]:
-            return not chapter & words_of(item.path.stem), self.seconds[item.nodeid]
+        def place(item: pytest.Item) -> tuple[bool, bool, float]:
+            path = item.path
+            return not chapter & words_of(path.stem), path.parent.name not in chapter, self.seconds[item.nodeid]
 
         items, passed = sorted(self.through[mangled_name_from_mutant_name(name)], key=place), 0.0
         for n, item in enumerate(items):
@@ -177,9 +212,10 @@ class Runs:
         while len(self.running) >= self.workers:
             self._wait()
         sys.stdout.flush()
+        worker = min({*range(self.workers)} - {busy for _, _, busy in self.running.values()})
         child = os.fork()
         if child:
-            self.running[child] = data, name
+            self.running[child] = data, name, worker
             return
         lives = False
         try:
@@ -189,7 +225,7 @@ class Runs:
             resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
             wait_at_most(round(PATIENCE_S + TIMES * seconds))
             set_mutant_under_test(name)
-            servers.be_a_fork()
+            servers.be_a_fork(worker)
             # Most are noticed with what was laid out before, too, and that takes a while.
             lives = self._run(session, items)
             if lives:
@@ -203,7 +239,7 @@ class Runs:
 
     def _wait(self) -> None:
         child, status = os.wait()
-        data, name = self.running.pop(child)
+        data, name, _ = self.running.pop(child)
         servers.end_those_of(child)
         data.exit_code_by_key[name] = os.waitstatus_to_exitcode(status)
         data.save()
@@ -228,10 +264,14 @@ def wait_at_most(seconds: int) -> None:
     signal.alarm(seconds)
 
 
+def file_of(item: pytest.Item) -> str:
+    """The file that a test stands in."""
+    return item.nodeid.partition("::")[0]
+
+
 def digest_of(items: Sequence[pytest.Item]) -> str:
-    """Of these tests, as they are written."""
-    files = sorted({item.path for item in items})
-    told = [*(item.nodeid for item in items), *(file.read_text(encoding="utf-8") for file in files)]
+    """Of the tests of a file, as they are written."""
+    told = [*(item.nodeid for item in items), items[0].path.read_text(encoding="utf-8")]
     return hashlib.sha256("\0".join(told).encode()).hexdigest()
 
 
@@ -361,14 +401,16 @@ def main() -> int:
     reads.add_argument("--tests", nargs="+", help="these tests, and none of the others")
     reads.add_argument("--some", action="store_true", help="what no test comes through waits for other tests")
     reads.add_argument("--only", nargs="+", type=Path, default=(), help="the mutants of these files or folders alone")
+    reads.add_argument("--minutes", type=float, default=math.inf, help="after these nothing more is begun")
     told = reads.parse_args()
+    ends = time.monotonic() + 60 * told.minutes
     set_mutant_under_test("mutant_generation")
     Path("mutants").mkdir(exist_ok=True)
     if not told.again:
         make(told.workers, told.sample, told.seed)
     setup_source_paths()
     settings = config()
-    runs = Runs(_mutated(told.only), told.workers, told.most, all_tests=not told.some)
+    runs = Runs(_mutated(told.only), told.workers, told.most, ends, all_tests=not told.some)
     os.chdir("mutants")
     words = ["--rootdir=.", "--tb=short", *settings.pytest_add_cli_args]
     set_mutant_under_test("stats")

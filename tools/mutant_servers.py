@@ -1,8 +1,8 @@
 """Servers under test that run a mutant, or write down what they come through: a part of ``tools/mutant_runner.py``.
 
 The process from which the tests fork their servers (``tests/forked.py``) imports this, and every server then looks
-twenty times a second whether it has come through a function for the first time. Which mutant it runs is in its
-environment, as the tests hand theirs on.
+twenty times a second what it has come through since. Which mutant it runs is in its environment, as the tests hand
+theirs on.
 """
 
 from __future__ import annotations
@@ -89,8 +89,10 @@ def at_hand() -> Iterator[None]:
         yield
 
 
-def be_a_fork() -> None:
-    """Let a fork start servers as the process that it is of did."""
+def be_a_fork(worker: int) -> None:
+    """Let a fork start servers as the process that it is of did, each at ports of its own."""
+    # Two at one port would play on one server: the tests ask this which of pytest's workers they are.
+    os.environ["PYTEST_XDIST_WORKER"] = f"gw{worker}"
     # What they are forked from is no child of this process, and is there as long as the one that started it.
     forkserver._forkserver.ensure_running = lambda: None
 
@@ -106,13 +108,14 @@ def end_those_of(fork: int) -> None:
 
 
 def _note() -> None:
-    """In a server: write down, again and again, what it has come through."""
-    known, path = set[str](), NOTES / str(os.getpid())
+    """In a server: write down, again and again, what it has come through since it last did, for the test that runs."""
+    path, noted = NOTES / str(os.getpid()), state()._stats
     while True:
         time.sleep(EVERY_S)
-        new = {*tuple(state()._stats)} - known
+        # One server serves many tests, and each of them is to be known of what it comes through.
+        new = {*tuple(noted)}
         if new:
-            known |= new
+            noted -= new
             with path.open("a", encoding="utf-8") as file:
                 file.write("\n".join(sorted(new)) + "\n")
 

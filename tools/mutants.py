@@ -174,7 +174,8 @@ def report(work: Path, named: Sequence[Path] = ()) -> int:
             continue
         whole += count
         folders[file.parent] += count
-        print(f"{file}: {percent(count):.1f} % of {able(count)}")
+        if able(count):
+            print(f"{file}: {percent(count):.1f} % of {able(count)}")
         for lines in living:
             print(lines)
     if not whole:
@@ -206,27 +207,31 @@ def main() -> int:
     reads.add_argument("--sample", type=int, default=0, help="how many of each folder, by lot; 0 for all")
     reads.add_argument("--seed", default="1914", help="another seed draws another sample")
     reads.add_argument("--most", type=int, default=0, help="for how many seconds the tests of a mutant run; 0 for all")
+    reads.add_argument("--minutes", type=float, help="after these nothing more is begun; --again goes on")
     reads.add_argument("--tests", nargs="+", default=(), help="these tests instead of those of the game")
     reads.add_argument("files", nargs="*", type=Path, help="files, or folders with all that is in them")
     told = reads.parse_args()
     work = told.work.resolve()
+    tests = told.tests
     if told.again:
         shutil.copytree(ROOT / "tests", work / "mutants" / "tests", dirs_exist_ok=True)
+        # Those of a few rooms are soon done, where those of the whole app take ten minutes before the first mutant.
+        tests = tests or tests_of(file for file in told.files if file.parts[0] == "app")
     else:
         named = [inner for file in told.files for inner in (sorted(file.rglob("*.py")) if file.is_dir() else [file])]
         files = [file for file in (named or changed(told.base)) if is_mutated(file)]
         if not files:
             print(f"No rules differ from {told.base}.")
             return 0
-        tests = told.tests or tests_of(files)
+        tests = tests or tests_of(files)
         print(f"{len(files)} files, and {', '.join(tests)}", flush=True)
         prepare(work, files, tests)
     numbers = (f"--{name}={getattr(told, name)}" for name in ("workers", "sample", "seed", "most"))
     again = ["--again"] if told.again else []
-    for name, values in (("tests", told.tests), ("only", told.files)) if told.again else ():
+    again += [f"--minutes={told.minutes}"] if told.minutes else []
+    for name, values in (("tests", tests), ("only", told.files)) if told.again else ():
         again += [f"--{name}", *map(str, values)] if values else []
-    # Only some tests of the app run, so that nothing is said of what none of them comes through.
-    some = ["--some"] if told.tests or any(file.parts[0] == "app" for file in told.files) else []
+    some = ["--some"] if told.tests else []
     run = [sys.executable, str(RUNNER), *numbers, *again, *some]
     with (work / "mutmut.log").open("w", encoding="utf-8") as log:
         done = subprocess.run(run, cwd=work, stdout=log, stderr=subprocess.STDOUT, check=False)
