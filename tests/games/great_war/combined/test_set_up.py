@@ -25,6 +25,7 @@ from rules.kernel.messages import Refusal
 from tests.games.great_war.combined.kit import GAME, STARTS, at_war, before_set_up, set_up
 from tests.games.great_war.invariants import check, check_numbers
 from tests.games.great_war.near_east.kit import stood
+from tests.games.great_war.near_east.lists import ALLIES, CENTRAL_POWERS, JOINED, listed, standing
 from tests.thorough import sample_of
 
 PRINTED = PLANS[AUGUST_1914].variant("combined")
@@ -55,6 +56,17 @@ def test_21_24_one_click_sets_both_sides_up(scenario: str, there: str) -> None:
     assert ", ".join(f"{front} {nation} {n}" for (front, nation), n in sorted(found.items())) == there
     check(state)
     check_numbers(state)
+
+
+@pytest.mark.parametrize("year", JOINED)
+def test_21_24_everyone_stands_where_the_lists_have_them(year: str) -> None:
+    """§21.24 to §21.45: line by line, by name where the rulebook names units: the lists of the Near East alone, but for
+    what six fronts have instead; nobody else is there."""
+    state, turks = set_up(f"combined-{year}"), year == "1915"
+    allies, central = ALLIES[year], CENTRAL_POWERS[year]
+    allies, central = (allies, {**central, **JOINED[year]}) if turks else ({**allies, **JOINED[year]}, central)
+    assert standing(state, "BR RU FR AB", allies) == listed(allies)
+    assert standing(state, "TU GE", central) == listed(central)
 
 
 @pytest.mark.parametrize(

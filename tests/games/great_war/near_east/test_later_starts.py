@@ -6,12 +6,14 @@ import pytest
 
 from rules.great_war.game import GAME
 from rules.great_war.position.control import controlled_hexes, controller
-from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, OUT, RESERVE, TRANSIT
+from rules.great_war.position.state import ARABIA, AVAILABLE, DEAD, LATER, OUT, RESERVE, TRANSIT
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.event_bans import lasts
 from rules.great_war.supply.tracing import is_supplied_hex
+from rules.great_war.units.peoples import is_turkish_division
 from tests.games.great_war.kit import refused, told
 from tests.games.great_war.near_east.kit import before_set_up, named, set_up, stood
+from tests.games.great_war.near_east.lists import ALLIES, CENTRAL_POWERS, listed, standing
 
 STARTS = ("near-east-campaign", "near-east-1916", "near-east-1917", "near-east-1918")
 
@@ -60,6 +62,26 @@ def test_21_34_one_click_sets_both_sides_up(scenario: str, fronts: str) -> None:
     state = set_up(scenario)
     assert not state.boxes["pool"]
     assert ", ".join(f"{front} {nation} {n}" for (front, nation), n in sorted(stood(state).items())) == fronts
+
+
+@pytest.mark.parametrize("year", ALLIES)
+def test_21_24_everyone_stands_where_the_lists_have_them(year: str) -> None:
+    """§21.24 to §21.64: line by line, by name where the rulebook names units, and nobody else is in the Near East; in
+    1918 before the British name whom the offensive takes. Headquarters begin with support."""
+    scenario = f"near-east-{year}"
+    allies, central = told(before_set_up(scenario), ALLIED, "deal"), set_up(scenario)
+    assert standing(allies, "BR RU FR AB", ALLIES[year]) == listed(ALLIES[year])
+    assert standing(central, "TU GE", CENTRAL_POWERS[year]) == listed(CENTRAL_POWERS[year])
+    assert not [u for u in central.units if central.counter(u).kind == "hq" and central.units[u].back]
+
+
+@pytest.mark.parametrize(("year", "divisions"), [("1915", 29), ("1916", 44), ("1917", 51), ("1918", 54)])
+def test_21_25_turkish_infantry_divisions(year: str, divisions: int) -> None:
+    """§21.25 to §21.64: on the maps and in the boxes, the Gendarmes not counted, who are Persian."""
+    state = set_up(f"near-east-{year}")
+    come = [u for u in state.units if state.printed.arrivals[u].turn not in state.card.waiting]
+    there = [u for u in come if state.units[u].at not in (OUT, LATER)]
+    assert sum(is_turkish_division(state.counter(u)) for u in there) == divisions
 
 
 @pytest.mark.parametrize(
