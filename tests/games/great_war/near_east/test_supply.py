@@ -236,6 +236,18 @@ def test_11_71_egypt_at_its_coast_and_edge_is_a_source_again(hex_: str, lost: bo
     assert (board.index[hex_] in open_sources(back, "BR")) != lost
 
 
+@pytest.mark.parametrize("port", ["NI2252", "NI2552"])
+def test_11_71_basra_and_abadan_are_ports_and_feed_the_british_again(port: str) -> None:
+    """§11.71, §9.55: not while they are lost, but as soon as they are retaken; no other nation, then or ever."""
+    state = placed(set_up(), {port: "tu-36"})
+    here = state.printed.board.index[port]
+    assert here in open_sources(set_up(), "BR")
+    assert here not in open_sources(state, "BR")
+    back = placed(placed(state, {"NI2152": "tu-36"}), {port: "br-6bd"})
+    assert here in open_sources(back, "BR")
+    assert here not in open_sources(back, "RU")
+
+
 def test_europe_has_none_of_it() -> None:
     """§19.8: no set is made there for what is not."""
     state = in_europe()
