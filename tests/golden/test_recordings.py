@@ -22,6 +22,8 @@ from tests.thorough import THOROUGH, at_least_one, in_the_sweep, sample_of
 
 RECORDINGS = sorted(p for p in FOLDER.glob("*/*.json") if not p.stem.startswith("state-"))
 STATES = sorted(FOLDER.glob("*/state-v*.json"))
+OTHER_VARIANTS = {"great-war": {"state-v2-near-east-1917", "state-v2-combined-1917"}}
+"""Stored states that are no version's own."""
 SHARE = 18
 """Each viewer's twins are decided on one stretch in this many of a recorded game, each viewer's on others."""
 OPEN = {"empires-alliances"}
@@ -149,9 +151,10 @@ def test_every_ending_has_its_recording(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", sorted({*WHOLE, *ENDINGS}))
 def test_a_state_of_every_version_is_kept(game_id: str) -> None:
+    """And of the Great War one of each other variant, as the code of 28 November 2026 stored it (109dcd93)."""
     kept = {p.stem for p in STATES if p.parent.name == game_id}
     wanted = {f"state-v{version}" for version in range(1, game(game_id).version + 1)}
-    assert kept == wanted, "python tools/record_golden.py --states"
+    assert kept == wanted | OTHER_VARIANTS.get(game_id, set()), "python tools/record_golden.py --states"
 
 
 @pytest.mark.parametrize("path", STATES, ids=lambda p: f"{p.parent.name}-{p.stem}")
