@@ -10,18 +10,20 @@ from rules.great_war.facts.surrender import ALPINE
 from rules.great_war.movement.eligibility import AT_PEACE
 from rules.great_war.movement.rails import GONE, units_waiting
 from rules.great_war.movement.railways import RUSSIAN, leads_off, way_off
-from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, why_not_in, why_not_out
+from rules.great_war.movement.transfer import CZAR_FELL, GO_BACK, NO_FRONT, NO_WAY, into_box, why_not_in, why_not_out
 from rules.great_war.movement.transit import why_not_off
 from rules.great_war.position.changes import relocate
 from rules.great_war.position.control import controller
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.restrictions.before_november import NOBODY_GOES
+from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import SPECTATOR
+from rules.kernel.messages import Refused
 from tests.games.great_war.combined.kit import GAME, at_war, done, refusal, until
 
-KIEV, TIFLIS = "E4129", "NC4243"
+KIEV, TIFLIS, POTI = "E4129", "NC4243", "NC4637"
 ISMAILIA = "NE4209"
 CALAIS, BASRA, BERLIN, BAGHDAD = "W6707", "NI2252", "E5102", "NI1540"
 
@@ -185,6 +187,104 @@ def test_9_24_one_way_in_a_phase_and_hexes_on_the_way_pass() -> None:
     assert refusal(went, ALLIED, out_).code == "nobody"
     later, ring = ringed(next_rail(went), TIFLIS)
     assert [controller(done(later, ALLIED, out_), h) for h in ring].count(ALLIED) == 1
+
+
+def into(*units: str) -> dict[str, object]:
+    """The order to go into the transfer box."""
+    return {"kind": "to_transfer", "units": [*units]}
+
+
+def onto(to: str, *units: str) -> dict[str, object]:
+    """The order to leave it."""
+    return {"kind": "from_transfer", "units": [*units], "to": to}
+
+
+def used(state: State, **taken: int) -> State:
+    """The same with as much of the trains used up."""
+    return replace(state, cursor=(replace(state.phase, used=taken),))
+
+
+def test_9_25_both_maps_must_have_trains_left() -> None:
+    """§9.22, §9.25: two a phase in the Caucasus and eight in the east, on the way in as on the way out."""
+    three = ["ru-1gd", "ru-2gd", "ru-26"]
+    state = relocate(until("combined-1915", "allied.rail"), three, KIEV)
+    assert (refusal(state, ALLIED, into(*three)).code, refusal(state, ALLIED, into(*three)).section) == (
+        "no-capacity", "9.22",
+    )  # fmt: skip
+    assert done(state, ALLIED, into(*three[:2])).phase.used == {"russian": 2, "caucasus": 2}
+    for full in ({"caucasus": 2}, {"russian": 8}):
+        found = why_not_in(used(state, **full), "ru-1gd")
+        assert found is not None
+        assert found.code == "no-capacity"
+    boxed = relocate(state, three, "transfer")
+    assert refusal(boxed, ALLIED, onto(TIFLIS, *three)).code == "no-capacity"
+    assert why_not_out(boxed, "ru-1gd") is None
+    for full in ({"caucasus": 2}, {"russian": 8}):
+        found = why_not_out(used(boxed, **full), "ru-1gd")
+        assert found is not None
+        assert found.code == "no-capacity"
+        assert refusal(used(boxed, **full), ALLIED, onto(TIFLIS, "ru-1gd")).code == "nobody"
+
+
+def test_9_24_from_the_caucasus_too_but_for_units_that_are_bound_to_it() -> None:
+    """§9.24, §3.26: a division of the Caucasus may go to the east, a brigade marked C may not; nor does whoever fights
+    in Persia or is in a box, or is no Russian."""
+    state = relocate(until("combined-1917", "allied.rail"), ["ru-4tks", "ru-1caubd"], TIFLIS)
+    state = replace(state, strategic_state=replace(state.strategic_state, czar=""))
+    assert done(state, ALLIED, into("ru-4tks")).units["ru-4tks"].at == "transfer"
+    assert why_not_in(state, "ru-1caubd") == NO_FRONT
+    afar = relocate(state, ["ru-39", "br-10na"], BASRA)
+    for unit in ("ru-39", "br-10na", "ru-cav-tcc"):
+        assert why_not_in(afar, unit) is not None
+    assert why_not_out(state, "ru-4tks") is not None
+
+
+def test_9_24_a_town_without_a_line_to_the_edge_sends_and_receives_no_unit() -> None:
+    """§9.24, §11.45: Poti with Turks all round, not beside it, feeds who is in it from its coast; but no train leaves
+    it or comes."""
+    state = relocate(until("combined-1915", "allied.rail"), ["ru-4tks"], POTI)
+    board, turks = state.printed.board, [u for u in state.on_map(CENTRAL) if u.startswith("tu-")]
+    ring = [*board.lattice.within(POTI, 2) - board.lattice.within(POTI, 1)]
+    ring = [h for h in ring if h in board.index and board.land[board.index[h]]]
+    shut = relocate(state, [u for h in ring for u in state.stacks.get(h, ())], "out")
+    for hex_, unit in zip(ring, turks, strict=False):
+        shut = relocate(shut, [unit], hex_)
+    assert why_not_in(state, "ru-4tks") is None
+    assert supply_of(shut, "ru-4tks") == IN
+    assert why_not_in(shut, "ru-4tks") == NO_WAY
+    with pytest.raises(Refused) as found:
+        into_box(shut, ["ru-4tks"])
+    assert found.value.refusal == NO_WAY
+    boxed, cut = (relocate(where, ["ru-4tks"], "transfer") for where in (state, shut))
+    assert done(boxed, ALLIED, onto(POTI, "ru-4tks")).units["ru-4tks"].at == POTI
+    assert (refusal(cut, ALLIED, onto(POTI, "ru-4tks")).code, cut.holder(POTI)) == ("no-line", None)
+    assert done(cut, ALLIED, onto(TIFLIS, "ru-4tks")).units["ru-4tks"].at == TIFLIS
+
+
+def test_9_24_they_arrive_in_towns_of_russia_alone() -> None:
+    """§9.22, §9.24: an Allied town of Turkey or Persia receives no train, nor does open ground."""
+    state = relocate(until("combined-1917", "allied.rail"), ["ru-4tks"], "transfer")
+    state = replace(state, strategic_state=replace(state.strategic_state, czar=""))
+    assert done(state, ALLIED, onto(TIFLIS, "ru-4tks")).units["ru-4tks"].at == TIFLIS
+    for hex_ in ("NC4235", "NC3045", "NC4143", "NE4209"):
+        assert refusal(state, ALLIED, onto(hex_, "ru-4tks"))
+
+
+def test_9_24_there_is_no_such_box_without_both_maps() -> None:
+    """§9.24, §19.8: neither in the Near East alone nor in Europe."""
+    for scenario in ("near-east-1917", "1917"):
+        state = until(scenario, "allied.rail")
+        for order in (into("ru-1caubd"), onto(TIFLIS, "ru-1caubd")):
+            assert refusal(state, ALLIED, order).code == "no-box"
+
+
+def test_9_25_the_sixth_goes_to_the_east_after_the_fall() -> None:
+    """§9.25, §21.34: it is in the box as January 1916 begins, and came from Europe."""
+    state = until("combined-1916", "allied.rail")
+    fallen = replace(state, strategic_state=replace(state.strategic_state, czar="H"))
+    assert refusal(fallen, ALLIED, onto(TIFLIS, "ru-6")) == GO_BACK
+    assert done(fallen, ALLIED, onto(KIEV, "ru-6")).units["ru-6"].at == KIEV
+    assert done(state, ALLIED, onto(TIFLIS, "ru-6")).units["ru-6"].at == TIFLIS
 
 
 def test_9_25_after_the_fall_they_go_back() -> None:

@@ -177,6 +177,7 @@ def test_15_83_another_army_rises_in_the_next_replacement_phase() -> None:
     assert after.units[ARMY].at == "NE1811"
     assert not after.near_east.arabs_due
     assert after.points == state.points
+    assert "chit-settled" not in [e.kind for e in events]
     assert GAME.view(after, CENTRAL)["stacks"]["NE1811"][0]["attack"] is None
     line = GAME.narrate(state, events[0], after, CENTRAL)
     assert line is not None
@@ -200,8 +201,10 @@ def test_6_25_his_raid_shuts_a_town_to_trains() -> None:
     """§6.25: out of it, into it and through it, this turn alone; a city is none of his."""
     state = riding()
     assert GAME.deciders(state) == (ALLIED,)
-    no = refused(state, ALLIED, "raid", hex="NE2416")
-    assert (no.code, no.section) == ("no-town", "6.25")
+    for other in ("NE2416", "NE3311", "NE1811"):
+        # A city, a town of the Sinai, and no town.
+        no = refused(state, ALLIED, "raid", hex=other)
+        assert (no.code, no.section) == ("no-town", "6.25")
     state = relocate(relocate(state, ["tu-36"], "NE2617"), ["tu-37"], "NE2419")
     before = up_to(state, "central.rail")
     after, events = told_with(state, ALLIED, "raid", hex="NE2617")

@@ -19,7 +19,7 @@ from rules.great_war.position.control import controller
 from rules.great_war.position.state import AVAILABLE, DEAD, State
 from rules.great_war.printed.counters import Face
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import SETTLE_OWN
+from rules.great_war.printed.phases import SETTLE_OWN, SUPPORT
 from rules.great_war.shown.idle import is_idle
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.untried import is_untried
@@ -130,6 +130,16 @@ def test_6_8_turks_in_van_must_attack_it() -> None:
     line = GAME.narrate(state, began, after, "spectator")
     assert line is not None
     assert line["section"] == "6.8"
+
+
+def test_6_8_a_headquarters_in_van_takes_no_part() -> None:
+    """§6.8, §15.63: it may support the Turks, and does not attack beside them."""
+    state = drawn(held_by("tu-1", "tu-2", "tu-hq-yag"))
+    after, events = told_with(state, CENTRAL, "attack_in_van", Dice([1]))
+    (began,) = [e for e in events if isinstance(e, MassacreBegan)]
+    assert {*began.attackers} == {"tu-1", "tu-2"}
+    assert after.battle is not None
+    assert (after.battle.stage, GAME.deciders(after)) == (SUPPORT, (CENTRAL,))
 
 
 def test_6_8_one_side_alone_is_left() -> None:

@@ -187,6 +187,7 @@ def test_15_83_an_arab_army_that_falls_is_untried_again() -> None:
     fallen = dead(after, [ARABS, "tu-36"])
     assert (fallen.units[ARABS].at, fallen.units["tu-36"].at) == (LATER, DEAD)
     assert is_untried(fallen, ARABS)
+    assert fallen.near_east.tried == {"ru-arm-1": "1-1-4"}, "others keep what they have shown"
     assert fallen.near_east.arabs_due
     assert lines_left(fallen, "arab") == fallen.printed.charts.untried["arab"]
     assert GAME.load_state(GAME.dump_state(fallen)) == fallen
