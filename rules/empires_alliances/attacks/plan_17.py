@@ -86,7 +86,11 @@ def is_even(state: State, hex_: str, units: Sequence[str]) -> bool:
     """§22.52: whether these can attack a hex at the odds of the plan together, French units among them."""
     if not _has_french(state, units):
         return False
-    return _is_at_odds(state, hex_, _together(state, hex_, units), defenders_in(state, hex_))
+    defenders = defenders_in(state, hex_)
+    # Who may attack together is found only where all of them would be enough: that is the longer part.
+    return _is_at_odds(state, hex_, units, defenders) and _is_at_odds(
+        state, hex_, _together(state, hex_, units), defenders
+    )
 
 
 # --- how much of it is possible ---------------------------------------------------------------------------------------
@@ -193,6 +197,7 @@ def _counts(state: State, hex_: str) -> bool:
     return state.board.index(hex_) in area_of_attacks(state) and controller(state, hex_) == CENTRAL
 
 
+@kept
 def area_of_attacks(state: State) -> Area:
     """§22.52: south of Metz in the first half of August, anywhere south of row 25 in the second, both inclusive."""
     board, plan = state.board, state.printed.optional_rules.plan_17

@@ -144,9 +144,10 @@ def best_attack(
         ]
         if not tried:
             continue
-        plan = max(tried, key=lambda plan: prospect(sight, plan, units, hex_))
+        promised = [prospect(sight, plan, units, hex_) for plan in tried]
+        worth = max(promised)
+        plan = tried[promised.index(worth)]
         command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
-        worth = prospect(sight, plan, units, hex_)
         air = _support(client, hex_, plan)
         if air:
             supported: Any = client.consult({"kind": "attack", "hex": hex_, "units": [*plan["together"]], "air": air})

@@ -46,7 +46,10 @@ _NOWHERE = _Lie(frozenset(), frozenset(), frozenset(), frozenset(), Bits())
 def supply_level(state: State, unit: str) -> int:
     """§14.6, §14.63: the level whose effects a unit suffers: one less in a fort or major city."""
     now = state.units[unit]
-    return max(0, now.unsupplied - 1) if is_sheltered(state, now.at) else now.unsupplied
+    # Nearly all are in supply, and this is asked of all time and again.
+    if not now.unsupplied:
+        return 0
+    return now.unsupplied - 1 if is_sheltered(state, now.at) else now.unsupplied
 
 
 def is_sheltered(state: State, hex_: str) -> bool:
