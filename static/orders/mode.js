@@ -15,6 +15,7 @@
 import { button } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
+import { size } from '../core/window-size.js';
 import { Mode } from '../panels/mode.js';
 import { Form, placesMeant, toConfirm } from './form.js';
 import { PLACES } from './onmap.js';
@@ -22,6 +23,8 @@ import { orderButton } from './order-button.js';
 import { stackFan } from './stack-fan.js';
 import { isSome, isSum, names } from './values.js';
 
+/** px of a window in which the orders of a question would push the choices of the one in hand below its edge. */
+const NARROW_PX = 700;
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
 const ASIDE = ['end_phase', 'ready', 'lend', 'quota', 'join', 'call_off', 'appoint', 'end_for_all'];
 
@@ -145,6 +148,7 @@ export class GeneralMode extends Mode {
     if (this.confirm) return null;
     const told = this.form?.detail() ?? null;
     if (told !== null) return told;
+    if (this.#takenOnPhone) return null;
     const note = this.form && !this.#several ? (this.form.offer.note ?? '') : '';
     return [note, this.legal.detail].filter(Boolean).join('. ').replaceAll('..', '.');
   }
@@ -153,16 +157,21 @@ export class GeneralMode extends Mode {
   body() {
     if (this.confirm) return this.form?.asking() ?? null;
     const grave = this.#plain.filter((offer) => offer.grave);
+    const help = this.form?.offer.help && h('p', { class: 'quiet' }, this.form.offer.help);
+    // An only answer stands on its button; what the question says of it is enough.
+    const choices = this.#onlyAnswer ? null : this.form?.body();
     return [
       this.roster().matter?.(),
-      this.orders(),
-      this.form?.offer.help && h('p', { class: 'quiet' }, this.form.offer.help),
-      // An only answer stands on its button; what the question says of it is enough.
-      this.#onlyAnswer ? null : this.form?.body(),
+      this.#takenOnPhone ? [choices, help, this.orders()] : [this.orders(), help, choices],
       !this.#onlyAnswer && this.form?.settled && this.legal.offers.length === 1 && h('p', { class: 'quiet' }, 'There is only one choice.'),
       this.#plain.map(({ label, help }) => help && h('p', { class: 'quiet' }, `${label}: ${help}`)),
       grave.map((offer) => h('div', { class: 'row' }, button(offer.label, () => this.#give(offer), { key: `order-${offer.kind}` }), chip(offer.section))),
     ];
+  }
+
+  /** Whether another order than the first was taken up in a narrow window: what it asks for then stands before the other orders. */
+  get #takenOnPhone() {
+    return size.wide <= NARROW_PX && this.#several && this.form !== null && this.form.offer.kind !== this.first?.kind;
   }
 
   /** Whether one press is all that is left to do, by an order that is given with its last choice. */

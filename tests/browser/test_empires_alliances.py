@@ -15,6 +15,7 @@ from tests.browser.setting import as_it_is, begin, call, catch_up, shown
 from tests.games.empires_alliances.fields import A, B, T, field, fight, stood
 from tests.games.empires_alliances.table import deployed, passed_to, told
 from tests.games.empires_alliances.test_combat_after import SIX, driven
+from tests.games.empires_alliances.test_overrun import BIG, weak
 
 SIDES = (ALLIED, CENTRAL)
 """In the order in which they set up (§1.4)."""
@@ -227,6 +228,12 @@ def test_an_attack_is_planned_with_its_odds_and_watched_to_its_end(player: Calla
     shown(GAME, central, match, CENTRAL, divided())
     for choice in page.locator("#sheet-dock .primary").all():
         expect(choice).to_be_in_viewport(ratio=1)
+    # The units of an order that is taken up stand above the other orders, in sight.
+    shown(GAME, central, match, CENTRAL, weak())
+    central.press("order-overrun")
+    expect(page.locator("#prompt h2")).to_have_text("Choose who advances")
+    for unit in (*BIG, "ge-a4"):
+        expect(page.locator(f"#prompt [data-key='unit-{unit}']")).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1440, "height": 900})
     # Those who retreat go together: one tap on the map says where, and the next one is the yes.
     shown(GAME, allied, match, ALLIED, driven(["fr-32", "fr-cav1"]))
