@@ -47,9 +47,9 @@ class Model:
     lean: tuple[float, float]
     apart: tuple[float, float] | None
 
-    def chances(self, figures: Sequence[Figure], turn: int, turns: int | None) -> tuple[float, float]:
+    def chances(self, figures: Sequence[Figure], turn: int, turns: int | None, first: int = 1) -> tuple[float, float]:
         """The chances of the two sides where these figures stand; what is left to one is a draw's."""
-        return self.chances_of(leads(figures, self.sides), share_elapsed(turn, turns))
+        return self.chances_of(leads(figures, self.sides), share_elapsed(turn, turns, first))
 
     def chances_of(self, ahead: Mapping[str, float], part: float) -> tuple[float, float]:
         """The same by how far the first side is ahead in each figure, and how much of the match is over."""
@@ -60,9 +60,12 @@ class Model:
         return logistic(lead - gap), logistic(-lead - gap)
 
 
-def share_elapsed(turn: int, turns: int | None) -> float:
-    """How much of a match is over: from 0 to 1."""
-    return min(1.0, turn / turns) if turns else 0.0
+def share_elapsed(turn: int, turns: int | None, first: int = 1) -> float:
+    """How much of a match is over: from 0 to 1. ``first`` and ``turns``: the numbers of its first and last turn."""
+    if not turns:
+        return 0.0
+    over = first - 1
+    return max(0.0, min(1.0, (turn - over) / (turns - over)))
 
 
 def leads(figures: Sequence[Figure], sides: tuple[str, str]) -> dict[str, float]:

@@ -34,15 +34,17 @@ class Result:
     figures: tuple[Figure, ...]
 
 
-def outlook_json(model: Model, points: Sequence[Point], turns: int | None, result: Result) -> JsonObject:
+def outlook_json(
+    model: Model, points: Sequence[Point], turns: int | None, result: Result, first_turn: int = 1
+) -> JsonObject:
     """Of a hundred such matches, how many each side wins and how many are drawn: where each turn began, and at the
     end."""
-    chances = [model.chances(point.figures, point.turn, turns) for point in points]
+    chances = [model.chances(point.figures, point.turn, turns, first_turn) for point in points]
     if result.played:
         chances.append((float(result.winner == model.sides[0]), float(result.winner == model.sides[1])))
     else:
         last = points[-1].turn if points else 0
-        chances.append(model.chances(result.figures, last, turns))
+        chances.append(model.chances(result.figures, last, turns, first_turn))
     percents = [in_hundredths(*chance) for chance in chances]
     first, second = model.sides
     return {

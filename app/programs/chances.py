@@ -77,7 +77,7 @@ def _samples(played: Sequence[dict[str, Any]], sides: tuple[str, str]) -> list[S
         result = {sides[0]: 1, sides[1]: -1}.get(game["winner"], 0)
         for stand in game["stands"]:
             figures = [Figure(**figure) for figure in stand["figures"]]
-            part = share_elapsed(stand["turn"], stand["turns"])
+            part = share_elapsed(stand["turn"], stand["turns"], stand.get("first", 1))
             found.append(Sample(number, leads(figures, sides), part, result))
         number += 1
     return found

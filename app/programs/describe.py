@@ -14,6 +14,7 @@ from app.programs.output import AsJson, find_game, print_json
 from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game
+from rules.kernel.gauge import first_turn
 from rules.kernel.messages import Decided, Json, JsonObject
 
 IN_ONE_CLICK = ("draw_lots", "set_up_all", "deal", "historical", "standard")
@@ -121,8 +122,8 @@ def _whereabouts(view: JsonObject) -> JsonObject:
 
 def _turns(view: JsonObject) -> int | None:
     """How many turns the scenario has: it may begin late in the calendar, as March 1918 does."""
-    last, first = view.get("turns"), view.get("turn")
-    return last - max(1, first) + 1 if isinstance(last, int) and isinstance(first, int) else None
+    last = view.get("turns")
+    return last - first_turn(view) + 1 if isinstance(last, int) else None
 
 
 def describe_scenario(game_id: str, scenario_id: str) -> JsonObject:

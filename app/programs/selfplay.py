@@ -21,7 +21,7 @@ from app.proof.links import state_hash
 from rules.catalogue import GAMES
 from rules.kernel import dice
 from rules.kernel.game import REFEREE, Game, Milestone
-from rules.kernel.gauge import Figure
+from rules.kernel.gauge import Figure, first_turn
 from rules.kernel.messages import Chance, Json, JsonObject, Refusal
 from rules.kernel.players import Player, PlayerMaker, RandomPlayer, SeatClient
 from rules.kernel.standing import Orders, StandingOrder, sensible
@@ -45,6 +45,8 @@ class Stand:
     turn: int
     turns: int | None
     figures: tuple[Figure, ...]
+    first: int = 1
+    """The number of the scenario's first turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,7 @@ def _stand(game: Game[Any, Any], state: Any, turn: int) -> Stand:
     """What the gauge measures of a position in which a turn begins."""
     view = game.view(state, REFEREE)
     turns = view.get("turns")
-    return Stand(turn, turns if isinstance(turns, int) else None, game.gauge.standing(view))
+    return Stand(turn, turns if isinstance(turns, int) else None, game.gauge.standing(view), first_turn(view))
 
 
 def _is_over(game: Game[Any, Any], state: Any, turn: int | None) -> bool:

@@ -45,6 +45,11 @@ def coming_turn(state: State) -> int:
     return state.turn + 1 if state.phase.step == END else state.turn
 
 
+def first_turn(state: State) -> int:
+    """§1.1, §2.1, §3.1: the number of the turn in which the scenario begins."""
+    return state.printed.turns[state.card.first].number
+
+
 def last_turn(state: State) -> int:
     """§1.1, §2.1, §2.8, §22.12, §3.1: the number of the last turn."""
     card = state.card

@@ -78,9 +78,18 @@ UNMEASURED = Gauge()
 
 
 def is_late(view: JsonObject) -> bool:
-    """Whether half of the turns are over: before, points say little."""
+    """Whether half of the scenario's turns are over: before, points say little."""
     turn, turns = view.get("turn"), view.get("turns")
-    return isinstance(turn, int) and isinstance(turns, int) and 2 * turn > turns
+    if not isinstance(turn, int) or not isinstance(turns, int):
+        return False
+    over = first_turn(view) - 1
+    return 2 * (turn - over) > turns - over
+
+
+def first_turn(view: JsonObject) -> int:
+    """The number of the scenario's first turn: the first of all where a view says nothing of it."""
+    first = view.get("first_turn")
+    return first if isinstance(first, int) else 1
 
 
 def is_lost(view: JsonObject, side: str, gauge: Gauge) -> bool:

@@ -242,7 +242,10 @@ class View(TypedDict):
     scenario: str
     viewer: str
     turn: int
+    first_turn: int
+    """The number of the scenario's first turn: it may begin late in a calendar that all scenarios share."""
     turns: int
+    """The number of its last."""
     date: NotRequired[str]
     phases: list[Phase]
     step: StepJson

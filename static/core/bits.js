@@ -2,7 +2,10 @@
 
 import { h, s } from './dom.js';
 
-/** @import {Child} from './dom.js' */
+/**
+ * @import {Child} from './dom.js'
+ * @import {View} from './types.js'
+ */
 
 const PIPS = [
   [],
@@ -104,3 +107,6 @@ export const inWords = (n) => SMALL[n] ?? String(n);
 
 /** @param {string[]} names "a, b and c" */
 export const join = (names) => (names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
+
+/** Where the match is in its turns. A scenario that begins late in the calendar counts its own turns beside the number there. @param {View} view */
+export const whichTurn = ({ turn, first_turn: first, turns }) => (first > 1 ? `Turn ${turn} (${turn - first + 1} of ${turns - first + 1})` : `Turn ${turn} of ${turns}`);

@@ -184,6 +184,7 @@ export interface View {
   scenario: string;
   viewer: string;
   turn: number;
+  first_turn: number;
   turns: number;
   date?: string;
   phases: Phase[];

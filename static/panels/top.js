@@ -5,7 +5,7 @@
  * @import {GameClient} from './game.js'
  */
 
-import { button, count, icon } from '../core/bits.js';
+import { button, count, icon, whichTurn } from '../core/bits.js';
 import { quotedPage } from '../core/citing.js';
 import { h, render, s } from '../core/dom.js';
 import { HOME } from '../core/links.js';
@@ -37,7 +37,7 @@ export function top(place, { view, game, card, say }) {
       h(
         'button',
         { type: 'button', class: 'when', 'data-key': 'turn', title: 'Turn track', onclick: () => card('track') },
-        h('b', {}, `Turn ${view.turn} of ${view.turns}`),
+        h('b', {}, whichTurn(view)),
         // One text: a narrow window shows the first score behind it.
         h('span', { class: 'under' }, view.date ?? null, brief(view, game)),
       ),

@@ -96,6 +96,14 @@ def test_a_match_without_a_last_turn_stands_at_its_beginning() -> None:
     assert share_elapsed(12, 10) == 1
 
 
+def test_how_much_is_over_is_counted_from_the_first_turn_of_the_scenario() -> None:
+    assert share_elapsed(45, 53, 45) == pytest.approx(1 / 9)
+    assert share_elapsed(53, 53, 45) == 1
+    late = WITH_DRAWS.chances(standing(3, 0), 45, 53, 45)
+    assert late == WITH_DRAWS.chances(standing(3, 0), 1, 9)
+    assert late != WITH_DRAWS.chances(standing(3, 0), 45, 53)
+
+
 def test_a_figure_that_only_one_side_has_counts_for_it() -> None:
     assert leads((Figure("Points", "1", {"blue": 4}),), SIDES) == {"Points": -4}
 

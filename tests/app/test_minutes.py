@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.catalogue import GAMES
+from rules.kernel.gauge import is_late
 
 ROOT = Path(__file__).resolve().parents[2]
 MINUTES: dict[str, Any] = json.loads((ROOT / "static/games/minutes.json").read_text(encoding="utf-8"))
@@ -39,6 +40,8 @@ def test_the_lengths_are_those_of_the_scenarios(game: str) -> None:
     for scenario in own:
         view: Any = found.view(found.new_match(scenario.id, {}), "spectator")
         turns[scenario.id] = view["turns"] - view["turn"] + 1
+        assert view["first_turn"] == max(1, view["turn"]), scenario.id
+        assert not is_late(view), f"{scenario.id} has only begun"
     assert {id_: length["turns"] for id_, length in minute["scenarios"].items()} == turns
     told = {int(number) for number in re.findall(r"\d+", minute["length"])}
     assert told <= {*turns.values()}, "what the card says of the game"

@@ -347,11 +347,11 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
         give(central, "confirm", allied)
 
     # On to the next turn, in which nobody does more than they must.
-    expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
+    expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 (2 of 42)")
     for one in (central, allied):
         catch_up(one, one.seat)
-    expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
-    expect(central.page.locator("[data-key='turn']")).to_contain_text("Turn 11 of 51")
+    expect(allied.page.locator("[data-key='turn']")).to_contain_text("Turn 11 (2 of 42)")
+    expect(central.page.locator("[data-key='turn']")).to_contain_text("Turn 11 (2 of 42)")
     # What came of the turn is told to both, in a card that stays until it is put away; on a phone it is opened.
     expect(allied.page.locator(".card.aside")).to_have_text("Report: turn 10")
     allied.press("card-back")

@@ -153,7 +153,7 @@ def test_four_windows_play_an_operational_and_a_strategic_turn(player: Callable[
         expect(heading).to_have_text("Which marker will you use?")
         table.give(paul, "choice-OHL")
     for person in people.values():
-        expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 of 51")
+        expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 (3 of 42)")
         if chosen:
             expect(person.page.get_by_role("region", name="Report: turn 11")).to_contain_text(
                 "The Central Powers will use OHL"
@@ -181,7 +181,7 @@ def test_four_windows_play_a_whole_turn_by_what_their_pages_propose(player: Call
     turn = people["allied-west"].page.locator("[data-key='turn']")
     pressed: set[str] = set()
     for _ in range(80):
-        if "Turn 11 of 51" in turn.inner_text():
+        if "Turn 11 (2 of 42)" in turn.inner_text():
             break
         asked = [person for person in people.values() if "Your move" in person.step]
         assert asked, "nobody is asked"
@@ -189,5 +189,5 @@ def test_four_windows_play_a_whole_turn_by_what_their_pages_propose(player: Call
             assert other in asked or any(person.name in other.prompt for person in asked), other.describe()
         table.give(asked[0], proposed(asked[0]))
         pressed.add(asked[0].name)
-    assert "Turn 11 of 51" in turn.inner_text()
+    assert "Turn 11 (2 of 42)" in turn.inner_text()
     assert pressed == {*SEATS.values()}

@@ -165,7 +165,7 @@ def test_six_windows_play_an_operational_and_a_strategic_turn(people: dict[str, 
     pass_by(people, match, lambda t: t["view"]["step"]["round"] == "operational")
     table.told()
     for person in people.values():
-        expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 of 51")
+        expect(person.page.locator("[data-key='turn']")).to_contain_text("Turn 12 (3 of 42)")
 
 
 def test_the_lobby_offers_six_fronts_to_two_four_or_six(people: dict[str, Player]) -> None:

@@ -180,8 +180,8 @@ class TwoFronts(NothingAhead):
 
     def view(self, state: State, viewer: str) -> JsonObject:
         step: JsonObject = {"key": "march", "title": "March", "section": "1", "side": None, "deciders": [state.seat]}
-        return {"game": self.id, "scenario": "march", "viewer": viewer, "turn": state.turn, "turns": 99, "phases": [],
-                "step": step, "at": dict(state.at), "outcome": None}  # fmt: skip
+        return {"game": self.id, "scenario": "march", "viewer": viewer, "turn": state.turn, "first_turn": 1,
+                "turns": 99, "phases": [], "step": step, "at": dict(state.at), "outcome": None}  # fmt: skip
 
     def glance(self, state: State) -> Glance:
         return Glance(state.turn, "March", (state.seat,))

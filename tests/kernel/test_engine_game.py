@@ -32,7 +32,7 @@ def test_the_head_of_a_view_says_where_the_match_stands() -> None:
     view: Any = GAME.view(GAME.new_match("ford", {}), RED)
     assert view["step"] == {"key": "red.setup", "title": "Set-up", "section": "1", "side": RED, "deciders": [RED]}
     assert [p["state"] for p in view["phases"]] == ["todo"] * 4
-    assert (view["turn"], view["turns"], view["outcome"]) == (1, 5, None)
+    assert (view["turn"], view["first_turn"], view["turns"], view["outcome"]) == (1, 1, 5, None)
 
 
 def test_only_slots_are_answered_unless_the_game_knows_more() -> None:

@@ -22,6 +22,12 @@ def test_a_match_is_late_when_more_than_half_of_its_turns_have_begun(turn: Any, 
     assert is_late(at(turn)) == late
 
 
+@pytest.mark.parametrize(("turn", "late"), [(45, False), (48, False), (49, True), (53, True)])
+def test_a_scenario_that_begins_late_in_the_calendar_is_late_by_its_own_turns(turn: int, late: bool) -> None:
+    """Nine turns from the 45th on: the fifth of them is the first that is late."""
+    assert is_late({**at(turn, 53), "first_turn": 45}) == late
+
+
 def test_where_the_number_of_turns_is_not_shown_no_turn_is_late() -> None:
     assert not is_late({"turn": 6})
     assert not is_late(at(6, None))

@@ -32,7 +32,7 @@ from app.matches.rows.repository import Matches
 from app.matches.telling.past import Pasts
 from app.wire import MAX_SEQ
 from rules.kernel.game import REFEREE
-from rules.kernel.gauge import Figure, Gauge, Lost
+from rules.kernel.gauge import Figure, Gauge, Lost, first_turn
 from rules.kernel.messages import JsonObject
 
 MAX_CHARTS = 32
@@ -175,7 +175,7 @@ def _outlook(live: LiveMatch, read: _Read, now: JsonObject) -> JsonObject | None
     turns = now.get("turns")
     # The rules end a match by one of their sections; what players agree on has none.
     result = Result(ended.winner, bool(ended.section), game.gauge.standing(now))
-    return outlook_json(model, points, turns if isinstance(turns, int) else None, result)
+    return outlook_json(model, points, turns if isinstance(turns, int) else None, result, first_turn(now))
 
 
 async def _in_short(gauge: Gauge, lines: Sequence[JsonObject]) -> list[Note]:

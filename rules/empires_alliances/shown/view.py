@@ -16,7 +16,7 @@ from rules.empires_alliances.printed.board import AT_SEA, POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import Counter
 from rules.empires_alliances.printed.steps import ARRIVALS, MOVE
 from rules.empires_alliances.printed.steps import SET_UP as SET_UP_STEP
-from rules.empires_alliances.procedure import last_turn
+from rules.empires_alliances.procedure import first_turn, last_turn
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.shown.battles import battles
 from rules.empires_alliances.shown.figures import fallen_forts, morale_shown, purses_shown, railheads_shown, score_of
@@ -212,6 +212,7 @@ VIEW: View[State] = View(
     Open("scenario", ("scenario",), lambda state: state.scenario),
     Own("viewer", (), lambda _, viewer: viewer),
     Open("turn", ("turn",), lambda state: state.turn),
+    Open("first_turn", (), first_turn),
     Open("turns", ("options",), last_turn),
     Open("date", ("turn",), lambda state: state.date.name),
     Open("sides", (), lambda _: {**NAMES}),

@@ -526,6 +526,7 @@ VIEW: View[State] = View(
     Open("scenario", (), lambda state: state.scenario),
     Own("viewer", (), lambda _, viewer: viewer),
     Open("turn", ("turn",), lambda state: state.turn),
+    Open("first_turn", (), lambda state: state.card.turn),
     Open("turns", (), lambda state: state.printed.variant.last),
     Open("date", ("turn",), lambda state: state.printed.charts.turns[state.turn - 1].date),
     Open("phases", ("phase.key", "turn"), _phases),

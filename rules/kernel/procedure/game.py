@@ -213,7 +213,7 @@ class EngineGame(ABC, Generic[S]):
     def view(self, state: S, viewer: str) -> JsonObject:
         """What a viewer may know: the game's own, around ``head``."""
 
-    def head(self, state: S, viewer: str, scenario: str, turns: int) -> JsonObject:
+    def head(self, state: S, viewer: str, scenario: str, turns: int, first_turn: int = 1) -> JsonObject:
         """What every view has (``rules.kernel.wire.View``), for a game whose turn is the step ``turn`` of its tree."""
         step, outcome = self.engine.here(state).step, state.outcome
         steps = [s for s in self.engine.tree.step("turn").leaves() if s.side]
@@ -223,8 +223,9 @@ class EngineGame(ABC, Generic[S]):
             for n, s in enumerate(steps)
         ]
         return as_json({
-            "game": self.id, "scenario": scenario, "viewer": viewer, "turn": state.turn, "turns": turns,
-            "phases": phases, "step": {**_show_step(step), "deciders": [*self.deciders(state)]},
+            "game": self.id, "scenario": scenario, "viewer": viewer, "turn": state.turn,
+            "first_turn": first_turn, "turns": turns, "phases": phases,
+            "step": {**_show_step(step), "deciders": [*self.deciders(state)]},
             "outcome": outcome.json() if outcome else None,
         })  # fmt: skip
 

@@ -259,6 +259,7 @@ VIEW: View[State] = View(
     Open("scenario", (), lambda state: state.scenario),
     Own("viewer", (), lambda _, viewer: viewer),
     Open("turn", ("turn",), lambda state: state.turn),
+    Open("first_turn", (), lambda _: 1),
     Open("turns", (), turns),
     Open("phases", ("phase.key",), _phases),
     Open("step", DECISIONS, _step),

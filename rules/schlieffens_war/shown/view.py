@@ -233,6 +233,7 @@ VIEW: View[State] = View(
     Open("scenario", (), lambda _: "campaign"),
     Own("viewer", (), lambda _, viewer: viewer),
     Open("turn", ("turn",), lambda state: state.turn),
+    Open("first_turn", (), lambda _: 1),
     Open("turns", (), lambda _: phases.LAST_TURN),
     Open("date", ("turn",), lambda state: state.printed.scenario.dates[state.turn - 1]),
     Open("phases", ("phase.key", "turn"), _phases),

@@ -8,6 +8,7 @@
  */
 
 import { Piles } from '../../board/piles.js';
+import { whichTurn } from '../../core/bits.js';
 import { March } from '../../orders/march.js';
 import { GeneralMode } from '../../orders/mode.js';
 import { Muster } from '../../orders/muster.js';
@@ -55,7 +56,7 @@ export const game = {
 
   score,
   unseen: () => 'You could see everything: nothing is hidden in this game.',
-  track: (view) => ({ title: `${war(view).date}, turn ${view.turn} of ${view.turns}`, content: track(war(view)) }),
+  track: (view) => ({ title: `${war(view).date}: ${whichTurn(view).toLowerCase()}`, content: track(war(view)) }),
 
   places(view, seat) {
     const stacks = stacksOf(view);

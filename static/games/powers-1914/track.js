@@ -5,7 +5,7 @@
  * @import {PowersView} from './types.js'
  */
 
-import { count } from '../../core/bits.js';
+import { count, whichTurn } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
 import { cardFace, handPanel } from './hand.js';
@@ -58,7 +58,7 @@ function burdens(view) {
 /** @param {PowersView} view @returns {{title: string, content: Child}} */
 export function track(view) {
   return {
-    title: `Turn ${view.turn} of ${view.turns}`,
+    title: whichTurn(view),
     content: h(
       'div',
       { class: 'powers-track' },
