@@ -71,6 +71,11 @@ def due(state: State, side: str, mine: Mine) -> Refusal | None:
     return must_be_manned(empty, lambda hex_: place_name(state, hex_), "21.12", text)
 
 
+def left(state: State, side: str, mine: Mine) -> str:
+    """§21.12: how many units of a commander's own are still to be set up."""
+    return SET_UP.left(At(state, side), mine)
+
+
 def deal_own(state: State, side: str, mine: Mine, chance: Chance) -> Decided[State, object] | Refusal:
     """§21.12: a commander's own units where the whole set-up in one click would put them, whatever the others do.
 
@@ -111,6 +116,7 @@ SHARED: SharedSetUp[State] = SharedSetUp(
     units=to_place,
     ground_of=_ground_of,
     due=due,
+    left=left,
     parts={"deal": deal_own},
 )
 """§21.1: the set-up as the layer of shared sides asks for it."""

@@ -32,6 +32,10 @@ def _nobody(_: str) -> bool:
     return False
 
 
+def _everybody(_: str) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Area(Generic[P]):
     """Where units are set up, and the section that says so. ``title`` is what sentences call it, if anything."""
@@ -136,9 +140,10 @@ class SettingUp(Generic[S]):
 
         return one_of(lambda: self.standing(at.state, at.seat), self.own(at, check))
 
-    def left(self, at: At[S]) -> str:
-        """How many units are left, for the note of the order that ends the set-up; empty when none is."""
-        left = len(self.waiting(at.state, at.seat))
+    def left(self, at: At[S], mine: Callable[[str], bool] = _everybody) -> str:
+        """How many units are left, or of a commander's own (``mine``), for the note of the order that ends the set-up;
+        empty when none is."""
+        left = sum(map(mine, self.waiting(at.state, at.seat)))
         return f"{quantity(left, 'unit')} to {self.deed}" if left else ""
 
     def incomplete(self, at: At[S]) -> Refusal | None:

@@ -21,8 +21,9 @@ from rules.kernel.wording import quantity
 from rules.schlieffens_war.game import ALLIES as ALLIES_ALONE
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
+from rules.schlieffens_war.movement.orders import stacks_unmoved_of
 from rules.schlieffens_war.position.state import REMOVED, OverstackFrame, State
-from rules.schlieffens_war.printed.phases import REGROUP, SETUP
+from rules.schlieffens_war.printed.phases import MOVEMENT, REGROUP, SETUP
 from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, GERMAN
 from rules.schlieffens_war.regrouping.eastern_front import withdrawal_due
 from rules.schlieffens_war.regrouping.orders import why_unfinished
@@ -157,12 +158,20 @@ def due(state: State, side: str, mine: Callable[[str], bool]) -> Refusal | None:
     return why_unfinished(at) if mine(command_named(side, whose)) or any(mine(unit) for unit in owed) else None
 
 
+def left(state: State, side: str, mine: Callable[[str], bool]) -> str | None:
+    """§3.1, §10.0: what of a commander's own waits to be set up, or has not moved."""
+    if state.phase.name == SETUP:
+        return SET_UP.left(At(state, side), mine)
+    return stacks_unmoved_of(state, side, mine) if state.phase.name == MOVEMENT else None
+
+
 POLICY: TeamPolicy[State] = replace(
     POLICY_BEFORE,
     command_of=command_now,
     chiefs=POLICY_BEFORE.chiefs - {"historical"},
     each_ends=each_ends,
     due=due,
+    left=left,
     parts={"historical": historical_own},
     offices={EASTWARD: "Corps for the eastern front"},
     by_office=dict.fromkeys(("withdraw", "refuse_withdrawal"), EASTWARD),

@@ -48,6 +48,10 @@ def _nothing_due(_state: Any, _side: str, _mine: Callable[[str], bool]) -> Refus
     return None
 
 
+def _as_the_side(_state: Any, _side: str, _mine: Callable[[str], bool]) -> str | None:
+    return None
+
+
 def _nobody(_state: Any, _side: str) -> frozenset[str]:
     return frozenset()
 
@@ -87,15 +91,16 @@ class TeamPolicy(Generic[S]):
     that end a step, all of them the commander in chief's. ``busy(state, side)``: of the commands that act those
     that can do nothing until something else is over, as a fight: they are not asked meanwhile, and have not ended the
     step either. ``due(state, side, mine)``: why a commander cannot end a step separately: what units of theirs
-    (``mine``) must still do. ``divide(state, layout)``: the opening position of a match
-    whose sides are shared by the posts of a layout. ``through(state, side, kind, choice)``: the units, or commands, by
-    which what is chosen in an order is done, as the hex that is attacked; a commander of none of them is not offered
-    it. None where any commander may choose it. ``offices``: what of the staff's the chief can hand over, in words, as
-    "chits" for "Events and chits"; ``leader`` names one as the thing "central.chits". ``by_office``: of the chief's
-    orders those of an office. ``parts``: orders that do something for a whole side at once, of which each commander is
-    given their own part: (state, side, whether a thing is theirs, chance) to what it comes to; ``parted(state)``: in
-    which steps; ``no_part(state, side, mine)``: why there is nothing of it for a commander. ``army``: how the army of
-    a unit is headed where units are handed over, and the hex where it stands, empty for none.
+    (``mine``) must still do. ``left(state, side, mine)``: what of theirs is left to do, for the note of the order by
+    which they end it; None where that counts nothing of the side's. ``divide(state, layout)``: the opening position of
+    a match whose sides are shared by the posts of a layout. ``through(state, side, kind, choice)``: the units, or
+    commands, by which what is chosen in an order is done, as the hex that is attacked; a commander of none of them is
+    not offered it. None where any commander may choose it. ``offices``: what of the staff's the chief can hand over, in
+    words, as "chits" for "Events and chits"; ``leader`` names one as the thing "central.chits". ``by_office``: of the
+    chief's orders those of an office. ``parts``: orders that do something for a whole side at once, of which each
+    commander is given their own part: (state, side, whether a thing is theirs, chance) to what it comes to;
+    ``parted(state)``: in which steps; ``no_part(state, side, mine)``: why there is nothing of it for a commander.
+    ``army``: how the army of a unit is headed where units are handed over, and the hex where it stands, empty for none.
     """
 
     command_of: Callable[[S, str], tuple[str, str] | None]
@@ -115,6 +120,7 @@ class TeamPolicy(Generic[S]):
     ends: frozenset[str] = frozenset()
     busy: Callable[[S, str], frozenset[str]] = _nobody
     due: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
+    left: Callable[[S, str, Callable[[str], bool]], str | None] = _as_the_side
     divide: Callable[[S, Layout], S] = _as_it_is
     through: Callable[[S, str, str, str], tuple[str, ...] | None] = _by_anyone
     offices: Mapping[str, str] = field(default_factory=dict)

@@ -157,6 +157,7 @@ class Questions(Generic[S]):
         if self.commanders.is_chiefs(state, kind):
             return offer if self.commanders.orders(state, post, kind) else None
         if kind == self.policy.ending(state.inner):
+            offer = self._with_own_note(state, post, offer)
             if not self.decisions.others_open(state, post):
                 return offer
             # What else stands against the end of the step counts for whoever ends it last.
@@ -175,6 +176,13 @@ class Questions(Generic[S]):
         if left is not None and isinstance(targets, dict) and self.policy.deed(state.inner, {"kind": kind}):
             left["others"] = self._others(state, post, targets, left)
         return left
+
+    def _with_own_note(self, state: TeamState[S], post: Post, end: JsonObject) -> JsonObject:
+        """The end of a step with what is left of the post's own, and not of the whole side."""
+        if not self.commanders.each_ends(state):
+            return end
+        left = self.policy.left(state.inner, post.seat.side, self.commanders.is_own(state, post))
+        return end if left is None else {**end, "note": left}
 
     def _by_commander(self, state: TeamState[S], post: Post, groups: list[JsonObject]) -> list[Json]:
         """Units under headings, by the seat that commands them: the post's own first, the others with that seat."""

@@ -21,6 +21,10 @@ def _nothing_missing(_state: Any, _side: str, _mine: Callable[[str], bool]) -> R
     return None
 
 
+def _as_the_side(_state: Any, _side: str, _mine: Callable[[str], bool]) -> str | None:
+    return None
+
+
 def _everywhere(_state: Any) -> bool:
     return True
 
@@ -32,8 +36,8 @@ class SharedSetUp(Generic[S]):
     ``goes_on(state)``: whether a side places its units now, ``by(state, side)`` whether this side does. ``units``: all
     that a side sets up, whether they stand already or not. ``ground_of(state, unit)``: the command on whose ground a
     unit that waits is set up, empty where that is several; None for one that does not wait. ``due``: what a commander
-    must still place. ``ending``: the order that ends it. ``parts``, ``parted`` and ``no_part``: as in a policy.
-    ``army``: how the units are sorted that are set up, None for as ever.
+    must still place; ``left``: that in few words, as in a policy. ``ending``: the order that ends it. ``parts``,
+    ``parted`` and ``no_part``: as in a policy. ``army``: how the units are sorted that are set up, None for as ever.
     """
 
     goes_on: Callable[[S], bool]
@@ -41,6 +45,7 @@ class SharedSetUp(Generic[S]):
     units: Callable[[S, str], Iterable[str]]
     ground_of: Callable[[S, str], str | None]
     due: Callable[[S, str, Callable[[str], bool]], Refusal | None]
+    left: Callable[[S, str, Callable[[str], bool]], str | None] = _as_the_side
     ending: str = "end_phase"
     parts: Mapping[str, Part[S]] = field(default_factory=dict)
     parted: Callable[[S], bool] = _everywhere
@@ -71,6 +76,9 @@ def with_shared_set_up(policy: TeamPolicy[S], set_up: SharedSetUp[S]) -> TeamPol
     def due(state: S, side: str, mine: Callable[[str], bool]) -> Refusal | None:
         return (set_up.due if set_up.goes_on(state) else policy.due)(state, side, mine)
 
+    def left(state: S, side: str, mine: Callable[[str], bool]) -> str | None:
+        return (set_up.left if set_up.goes_on(state) else policy.left)(state, side, mine)
+
     def army(state: S, unit: str) -> tuple[str, str]:
         return (set_up.army(state, unit) if set_up.goes_on(state) else None) or policy.army(state, unit)
 
@@ -83,6 +91,7 @@ def with_shared_set_up(policy: TeamPolicy[S], set_up: SharedSetUp[S]) -> TeamPol
         each_ends=lambda state: set_up.goes_on(state) or policy.each_ends(state),
         ending=lambda state: set_up.ending if set_up.goes_on(state) else policy.ending(state),
         due=due,
+        left=left,
         parts=set_up.parts,
         parted=set_up.parted,
         no_part=set_up.no_part,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -188,7 +188,7 @@ def end_of_movement(play: Play, at: At[State], chosen: Choices) -> None:
 
 END: Order[State] = Order(
     "end_phase", "Done moving", "5.0", end_of_movement, greyed=True, weight=3,
-    note=lambda at: f"{quantity(stacks_unmoved(at.state, at.seat), 'stack')} unmoved",
+    note=lambda at: stacks_unmoved(at.state, at.seat),
     hand=lambda _: {"warns": True},
 )  # fmt: skip
 
@@ -207,9 +207,19 @@ def why_not(at: At[State]) -> JsonObject:
     return reasons_among(at.state, ("may-move", at.seat), _may_move(at.state, at.seat))
 
 
-def stacks_unmoved(state: State, seat: str) -> int:
+def stacks_unmoved(state: State, seat: str) -> str:
     """How many hexes hold units of the seat that may still move and have not moved in this phase."""
-    return sum(1 for able in _may_move(state, seat).values() if able.waiting)
+    return _unmoved(sum(able.waiting for able in _may_move(state, seat).values()))
+
+
+def stacks_unmoved_of(state: State, seat: str, mine: Callable[[str], bool]) -> str:
+    """The same of a commander's own units."""
+    able = (unit for able in _may_move(state, seat).values() if able.waiting for unit in able.movers)
+    return _unmoved(len({state.units[unit].at for unit in able if mine(unit) and not state.units[unit].spent}))
+
+
+def _unmoved(stacks: int) -> str:
+    return f"{quantity(stacks, 'stack')} unmoved"
 
 
 def _may_move(state: State, seat: str) -> Ables:

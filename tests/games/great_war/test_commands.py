@@ -121,6 +121,20 @@ def test_the_chief_alone_decides_what_belongs_to_the_staff() -> None:
     assert denied(hand, AE, "play_event", event=chit)[0] == "not-your-command"
 
 
+def test_21_12_what_is_left_to_set_up_is_told_of_a_commander_s_own_units() -> None:
+    """decisions/0059: the button that ends your set-up counts your units, and not those of your ally."""
+    state = give(GAME.new_match(LAYOUT, {}), AW, "draw_lots")
+
+    def notes() -> list[str]:
+        return [offered(state, seat)["end_phase"]["note"] for seat in (AW, AE)]
+
+    own = [sum(GAME.commander(state, u) == seat for u in state.inner.waiting(ALLIED)) for seat in (AW, AE)]
+    assert min(own) > 50
+    assert notes() == [f"{count} units to set up" for count in own]
+    state = give(state, AE, "deal")
+    assert notes() == [f"{own[0]} units to set up", ""]
+
+
 # --- each ends what is his (decisions/0049) ---------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Refusal
 from rules.kernel.standing import StandingOrder
 from rules.schlieffens_war.game import GAME as ALONE
+from rules.schlieffens_war.position.state import POOL
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
 from rules.schlieffens_war.teams import GAME, POLICY
 from tests.games.schlieffens_war.conftest import Lay
@@ -266,7 +267,12 @@ def test_3_1_one_press_sets_up_a_commander_s_own_armies() -> None:
     assert GAME.deciders(state) == (EAST, NORTH)
     whole = ALONE.decide(state.inner, ENTENTE, {"kind": "historical"}, CHANCE)
     assert not isinstance(whole, Refusal)
+    # What is left is told of their own units, and not of the whole side's.
+    own = {seat: int(offered(state, seat)["end_phase"]["note"].split()[0]) for seat in (NORTH, EAST)}
+    waiting = [u for u, now in state.inner.units.items() if now.at == POOL and state.inner.side(u) == ENTENTE]
+    assert own == Counter(GAME.commander(state, unit) for unit in waiting)
     half = give(state, NORTH, "historical")
+    assert [offered(half, seat)["end_phase"]["note"] for seat in (NORTH, EAST)] == ["", f"{own[EAST]} units to place"]
     placed = {u for u, now in half.inner.units.items() if now.at != state.inner.units[u].at}
     assert placed
     assert {GAME.commander(state, unit) for unit in placed} == {NORTH}
@@ -281,6 +287,13 @@ def test_5_0_a_phase_goes_on_when_both_have_ended_it(now: Any) -> None:
     """Whoever has ended can go on; the last to end does so for good."""
     assert GAME.deciders(now) == (RIGHT, LEFT)
     assert denied(now, LEFT, "ready", yes="yes") == "ends-separately"
+    # Each is told how many of their own stacks have not moved: in August 1914 hardly one holds units of both.
+    alone: Any = ALONE.legal(now.inner, GERMAN)["offers"]
+    notes = [next(o["note"] for o in alone if o["kind"] == "end_phase")]
+    notes += [offered(now, seat)["end_phase"]["note"] for seat in (RIGHT, LEFT)]
+    whole, *own = (int(note.split()[0]) for note in notes)
+    assert min(own) > 2
+    assert whole <= sum(own) <= whole + 2
     state = give(now, RIGHT, "end_phase")
     assert (GAME.phase(state), GAME.deciders(state)) == (GAME.phase(now), (LEFT,))
     assert GAME.deciders(give(state, RIGHT, "ready", yes="no")) == (RIGHT, LEFT)
