@@ -18,7 +18,7 @@ import pytest
 
 from app.limits import descriptors
 from app.limits.addresses import Proxies
-from app.limits.connection_table import ConnectionTable
+from app.limits.connection_table import CLOSING_SECONDS, ConnectionTable
 from app.limits.refusals import Refusals
 from tests.app.players import HIDE, table
 from tests.conftest import TOY, Server
@@ -277,6 +277,34 @@ def test_a_full_house_drops_whoever_holds_most() -> None:
         connection_table.leave(guest)  # type: ignore[arg-type]
         connection_table.leave(guest)  # type: ignore[arg-type]
     assert len(connection_table) == 0
+
+
+def test_what_is_closing_has_ten_seconds_to_be_read_and_is_cut_off_then() -> None:
+    class Guest:
+        household, idle, due, gone = "home", False, 5.0, float("inf")
+        aborted = ended = 0
+
+        def __init__(self, closing: bool) -> None:
+            self.closing, self.transport = closing, self
+
+        def is_closing(self) -> bool:
+            return self.closing
+
+        def abort(self) -> None:
+            self.aborted += 1
+
+        def overdue(self) -> None:
+            self.ended += 1
+
+    connection_table = ConnectionTable(Refusals(), Proxies(()), each=0)
+    closing, waiting = Guest(True), Guest(False)
+    found = []
+    for guest in (closing, waiting):
+        connection_table.enter(guest)  # type: ignore[arg-type]
+    for now in (0.0, 5.0, 5.1, CLOSING_SECONDS, CLOSING_SECONDS + 0.1):
+        connection_table.sweep(now)
+        found.append((closing.aborted, closing.ended, waiting.aborted, waiting.ended))
+    assert found == [(0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2), (1, 0, 0, 3)]
 
 
 def test_a_household_with_all_its_connections_in_use_gets_no_more() -> None:

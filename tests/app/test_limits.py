@@ -237,6 +237,19 @@ def test_a_flood_leaves_one_line_and_a_sum() -> None:
     ]
 
 
+def test_households_beyond_those_that_are_counted_are_one_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("app.limits.refusals.MAX_ADDRESSES", 2)
+    refusals = Refusals(lambda: now)
+    with structlog.testing.capture_logs() as lines:
+        counts = [refusals.note("too_many", f"192.0.2.{number}") for number in (1, 2, 3, 3, 4, 1)]
+        now = 61.0
+        refusals.tick()
+    assert counts == [1, 1, 1, 1, 1, 2]
+    sums = [(line["event"], line["times"]) for line in lines if line["event"] != "refused"]
+    assert sums == [("refused again", 1), ("refused others", 3)]
+
+
 # --- sockets --------------------------------------------------------------------------------------------------------
 
 

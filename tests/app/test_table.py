@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import uuid
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+from app.clocks.clock import FORFEIT, Terms, start_clock
+from app.clocks.orders import TIME_OUT
+from app.clocks.timing import Timing
+from app.matches.access.rights import not_to_move
+from app.matches.agreements.settlement import RESIGN
 from app.matches.facts import ACTIVE, MatchRecord, ReceivedCommand, SeatRecord, StoredFact, lines_of, stored_lines
-from app.matches.live_match.judging import judge, take_back
+from app.matches.live_match.judging import judge, judge_agreement, judge_by_server, take_back, verdict
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
+from app.matches.telling.call_backs import call_backs_of
 from app.matches.telling.patch import merge
 from app.matches.telling.push_scheduler import PushScheduler
 from app.news import News
+from app.notices.kinds import CLOCK, ENDED, TURN
 from rules.kernel.game import Seat
-from rules.kernel.messages import JsonObject
+from rules.kernel.messages import JsonObject, Refusal
 from tests.app.players import END, HIDE, THROW
 from tests.app.toy_game import SEATS, Event, State, Toy
 
@@ -366,3 +374,71 @@ def test_while_many_matches_move_watchers_are_told_less_often_and_still_of_every
     assert [news.version for _, news in watchers.told[24:]] == [3]
     clock.until(3700.051)
     assert [news.version for _, news in watchers.told[24:]] == [3, 4]
+
+
+# --- who is called back, and who may move -----------------------------------------------------------------------------
+
+RED, BLUE, STRANGER = (uuid.UUID(int=number) for number in (1, 2, 3))
+TERMS = Terms(bank=36_000, increment=0, most=36_000, at_zero=FORFEIT)
+
+
+def seated(red: uuid.UUID | None, blue: uuid.UUID | None, **more: Any) -> LiveMatch:
+    """A match of the toy with clocks and these at its seats."""
+    at = table(Toy())
+    seats = tuple(replace(c, account=who) for c, who in zip(at.record.seats, (red, blue), strict=True))
+    clock = start_clock(TERMS, SEATS, ("red",), dt.datetime.now(dt.UTC))
+    at.record = replace(at.record, seats=seats, timing=Timing(TERMS, clock), **more)
+    return at
+
+
+def called(at: LiveMatch, found: Ruling | Refusal) -> list[tuple[str, str]]:
+    """Which seats hear of what after an order."""
+    assert isinstance(found, Ruling), found
+    return [(owed.seat, owed.kind) for owed in call_backs_of(at, found)]
+
+
+def given(at: LiveMatch, body: JsonObject) -> Ruling:
+    """What red's command comes to, with the clocks."""
+    found = verdict(at, lambda live, now: judge(live, ReceivedCommand("red", "id", live.ask("red"), body), now))
+    assert isinstance(found, Ruling), found
+    return found
+
+
+def test_others_than_the_mover_are_called_to_what_they_are_asked_and_before_their_time_is_up() -> None:
+    at = seated(RED, BLUE)
+    ruling = given(at, END)
+    turn, clock = call_backs_of(at, ruling)
+    assert (turn.seat, turn.kind, turn.key, turn.at) == ("blue", TURN, Toy().ask(ruling.state, "blue"), None)
+    assert turn.number == ruling.facts[-1].numbers["blue"]
+    assert (clock.seat, clock.kind) == ("blue", CLOCK)
+    assert clock.at is not None
+    left = clock.at - dt.datetime.now(dt.UTC)
+    assert dt.timedelta(hours=7.9) < left < dt.timedelta(hours=8.1), "a fifth of ten hours before"
+    assert called(at, given(at, HIDE)) == []
+    for alone in (seated(RED, None), seated(RED, BLUE, hotseat=True)):
+        assert called(alone, given(alone, END)) == []
+    both = seated(RED, RED)
+    assert called(both, given(both, END)) == [("blue", CLOCK)]
+
+
+def test_of_the_end_all_hear_but_whoever_brought_it_about() -> None:
+    at, now = seated(RED, BLUE), dt.datetime.now(dt.UTC)
+    resigns = ReceivedCommand("red", "id", "", {"kind": RESIGN})
+    assert called(at, judge_agreement(at, resigns, now, at.seating(RED), None, dict)) == [("blue", ENDED)]
+    late = ReceivedCommand("red", "id", "", {"kind": TIME_OUT})
+    assert called(at, judge_by_server(at, late, now)) == [("red", ENDED), ("blue", ENDED)]
+
+
+def test_only_the_stand_in_moves_a_seat_that_they_play_and_a_stranger_is_told_nothing_of_it() -> None:
+    at = seated(RED, BLUE)
+    first, second = at.record.seats
+    seats = replace(first, stand_in=STRANGER), second
+    waits = replace(at.record, seats=seats)
+    plays = replace(at.record, seats=(replace(seats[0], stands_in_since=NOW), second))
+
+    def why(record: MatchRecord, account: uuid.UUID | None) -> str | None:
+        error = not_to_move(record, account, "red")
+        return None if error is None else error.code
+
+    assert [why(waits, who) for who in (RED, STRANGER, BLUE, None)] == [None, *3 * ["not_your_seat"]]
+    assert [why(plays, who) for who in (RED, STRANGER, BLUE)] == ["stand_in_plays", None, "not_your_seat"]

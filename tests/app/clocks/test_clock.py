@@ -13,8 +13,10 @@ import pytest
 
 from app.clocks.clock import DAY_SECONDS, STOP, Clock, Terms, seats_on_the_clock, start_clock
 from app.clocks.following import timing_after
+from app.clocks.orders import OF_CLOCKS, RESUME, Times
 from app.clocks.still import after, running_time, stops
 from app.clocks.timing import Timing
+from app.matches.agreements.seating import Seating
 from rules.catalogue import GAMES, WHOLE
 from rules.kernel import dice
 from rules.kernel.game import SPECTATOR
@@ -183,6 +185,23 @@ def test_a_pause_counts_for_nobody_even_if_someone_moves() -> None:
     assert noticed.stands_until(TERMS, "blue", later(100)) == later(100) + dt.timedelta(seconds=300)
     assert noticed.due(TERMS) == later(110) + dt.timedelta(seconds=300)
     assert clock.resume(TERMS, {"blue"}, later(100)).due(TERMS) == later(110)
+
+
+def test_whoever_ends_a_pause_ends_it_for_all_their_seats() -> None:
+    sides = {"red": "east", "pink": "east", "blue": "west"}
+    seating = Seating({seat: seat.title() for seat in sides}, sides, {"red", "pink"})
+    said = OF_CLOCKS[RESUME](seating, "red", {}, Times(TERMS, (), paused=True))
+    assert not isinstance(said, Refusal)
+    assert [(s.payload["seats"], s.text) for s in said] == [
+        (["red", "pink"], "Red ended the pause. The clock of Blue starts in five minutes.")
+    ]
+
+
+def test_a_stand_in_is_given_more_time_only_where_it_was_up() -> None:
+    clock = start().leaves(TERMS, "red", (later(9), later(30)), later(1))
+    plays = clock.stand_in(TERMS, "red", later(8), more=False)
+    assert (hours(plays, "red"), plays.due(TERMS)) == (2, later(10)), "and is not away"
+    assert hours(clock.stand_in(TERMS, "red", later(8), more=True), "red") == 12
 
 
 def test_a_player_who_is_away_uses_no_time_until_the_return() -> None:
