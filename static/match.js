@@ -305,20 +305,28 @@ async function start() {
   // The first picture of the map before the rest of it.
   if (window.pictured) await window.pictured.then(painted);
   const board = await loadBoard(match.boards, on);
+  await painted();
   const made = new Screen(client, board, game);
+  await painted();
   // Before it hears of the table: without its lessons it would hand the screen over to the other seat.
   if (taught) await made.teaching.teach(match.game);
   screen = made;
   screen.begin();
   await painted();
-  if (client.view) board.show(client.view);
+  if (client.view) {
+    await board.prepare(client.view);
+    board.show(client.view);
+  }
   await painted();
   // Names and lines come with this picture (Board), the panels with the next.
   await painted();
   screen.arrivals.changed();
+  // Drawn now, and laid out with the next picture: both in one go take longer than a hand waits.
+  screen.picture.flush();
   // When the panels are filled: in sight none of them grows.
   await painted();
   screen.picture.flush();
+  await board.settled();
   // At one screen it may be another player's turn, who is waited for behind the curtain.
   if (!screen.handOver.waits) cover(false);
   screen.arrivals.lookBack();

@@ -228,6 +228,15 @@ export class Atlas {
   // --- what the page asks of a board ---------------------------------------------------------------------------------
 
   /** @param {View} view */
+  prepare(view) {
+    return this.#board.prepare(view);
+  }
+
+  settled() {
+    return this.#board.settled();
+  }
+
+  /** @param {View} view */
   show(view) {
     this.#view = view;
     this.#board.show(view);

@@ -2,7 +2,7 @@
  * The map of one board: relief, ground, highlights, lines and counters in one world that pans and zooms.
  *
  * @import {BoardHex, BoardJson, LogLine, View} from '../core/types.js'
- * @import {Lattice} from './lattice.js'
+ * @import {Lattice, Point} from './lattice.js'
  * @import {Highlights} from './highlights.js'
  * @import {Drawn} from './marks.js'
  * @import {Side} from './float.js'
@@ -10,21 +10,21 @@
  */
 
 import { h, painted, s } from '../core/dom.js';
+import { inPieces } from '../core/pieces.js';
 import { onTheme, theme } from '../core/theme.js';
 import { latticeOf } from './areas.js';
 import { Camera } from './camera.js';
-import { CityNames, FOOT_UNITS } from './city-names.js';
-import { cut } from './cut.js';
+import { CityNames, liesIn } from './city-names.js';
 import { spotFor } from './float.js';
 import { Gaps } from './gaps.js';
 import { GroundLayer } from './ground-layer.js';
 import { over, rings, under } from './highlights.js';
+import { layerOf } from './layer.js';
 import { drawn } from './marks.js';
 import { Minimap } from './minimap.js';
 import { Numbers } from './numbers.js';
-import { polyline } from './outline.js';
 import { partOf, shade } from './part.js';
-import { along, cityFigures, crossed, numbered, repeated, tags } from './printed.js';
+import { along, between, cityFigures, crossed, numbered, repeated, tags } from './printed.js';
 import { slices } from './slices.js';
 import { installSymbols } from './symbols.js';
 
@@ -62,8 +62,10 @@ const COUNTER_SHARE = 0.72;
  * @property {(place: string) => boolean} covers whether a name printed at the place is hidden, and goes below
  * @property {() => ReadonlyMap<string, boolean>} [standing] where something stands that names make room for, and whether with a count
  * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
+ * @property {(view: View) => Generator<void, void>} [prepare] works out what its first picture needs
+ * @property {() => Promise<void>} [settled] when all is drawn that is in sight
  *
- * @typedef {(ways: SVGPathElement[]) => SVGGElement|null} Above the names of areas that lines cross once more, to lie over these
+ * @typedef {(lines: readonly (readonly Point[])[]) => SVGGElement|null} Above the names of areas that lines cross once more, to lie over these
  *
  * @typedef {object} Grab what is dragged over the map
  * @property {(hex: string|null, at: {x: number, y: number}) => void} move over a place, `at` in the window
@@ -79,7 +81,7 @@ const COUNTER_SHARE = 0.72;
  * @property {(lattice: Lattice) => Pieces} [pieces]
  * @property {ReadonlySet<string>|null} [part] of a game that is played on a part of its board: the places that are in play
  *
- * @typedef {Pick<Board, "window"|"lattice"|"camera"|"show"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, hexOf?: (place: string) => BoardHex|undefined, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"prepare"|"show"|"settled"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, hexOf?: (place: string) => BoardHex|undefined, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */
@@ -97,41 +99,30 @@ function colours(href) {
   });
 }
 
-/**
- * A layer as it was made, with the board's name before its ids: several boards lie in one page, and each has railways and
- * rivers of its own. It is read and cut at two strokes: on a phone one takes as long as a hand waits gladly.
- *
- * @param {string} source @param {string} board @returns {Promise<SVGSVGElement>}
- */
-async function parse(source, board) {
-  const own = source.replaceAll('id="map-', `id="${board}-map-`).replaceAll('#map-', `#${board}-map-`);
-  const root = new DOMParser().parseFromString(own, 'image/svg+xml').documentElement;
-  if (!(root instanceof SVGSVGElement)) throw new Error('A layer of the board is not SVG');
-  const layer = document.adoptNode(root);
-  await painted();
-  cut(layer);
-  await painted();
-  return layer;
-}
-
-/** @param {BoardJson} data @param {string} prefix @param {string} read what people read instead of it @returns {BoardJson} */
+/** What a file says, with the ids of the match: its own are changed, since a copy of them all takes three times as long. @param {BoardJson} data @param {string} prefix @param {string} read what people read instead of it @returns {BoardJson} */
 function prefixed(data, prefix, read) {
-  const named = (/** @type {string} */ ids) => ids.split('-').map((id) => prefix + id).join('-');
-  /** @template T @param {Record<string, T>} table @returns {Record<string, T>} */
-  const all = (table) => Object.fromEntries(Object.entries(table).map(([ids, value]) => [named(ids), value]));
-  const hexes = read === prefix ? data.hexes : Object.fromEntries(Object.entries(data.hexes).map(([id, hex]) => [id, { ...hex, shown: read + id }]));
-  return { ...data, hexes: all(hexes), sides: all(data.sides) };
+  /** @type {BoardJson["hexes"]} */
+  const hexes = {};
+  for (const [id, hex] of Object.entries(data.hexes)) {
+    if (read !== prefix) hex.shown = read + id;
+    hexes[prefix + id] = hex;
+  }
+  /** @type {BoardJson["sides"]} */
+  const sides = {};
+  for (const ids in data.sides) sides[prefix + ids.replaceAll('-', `-${prefix}`)] = /** @type {BoardJson["sides"][string]} */ (data.sides[ids]);
+  return { ...data, hexes, sides };
 }
 
 export class Board {
   /** @type {Highlights} */ #highlights = {};
   /** @type {{element: HTMLElement, hex: string, order: Side[], far: boolean, last: {x: number, y: number}|null}[]} */ #floats = [];
   #level = '';
+  #shown = false;
 
   /**
    * @param {HTMLElement} window_
    * @param {BoardJson} data
-   * @param {{ground: SVGSVGElement, lines: SVGSVGElement, base: string, prefix: string}} layers
+   * @param {{ground: SVGSVGElement, lines: SVGSVGElement, numbers: string, base: string, prefix: string}} layers `numbers`: of its hexes, as its file has them
    * @param {BoardEvents} on
    */
   constructor(window_, data, layers, on) {
@@ -154,7 +145,7 @@ export class Board {
     const { ground, lines } = layers;
     this.lines = lines;
     this.gaps = new Gaps(this.lines);
-    this.numbers = new Numbers(this.lines);
+    this.numbers = new Numbers(this.lines.querySelector('.nums'), layers.numbers);
     this.tags = tags(this.lines);
     this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown), (ways) => this.#above(ways));
     ground.classList.add('ground');
@@ -211,8 +202,10 @@ export class Board {
     const base = new URL(`../boards/${folder}`, import.meta.url).pathname;
     const [data, ground, lines] = await Promise.all([Board.data(folder, prefix, read), text(`${base}/ground.svg`), text(`${base}/lines.svg`), colours(new URL('../boards/map.css', import.meta.url).pathname)]);
     await painted();
-    const layers = { ground: await parse(ground, data.id), lines: await parse(numbered(lines, read), data.id) };
-    return new Board(window_, data, { ...layers, base, prefix }, on);
+    const { layer: below } = await inPieces(layerOf(ground, data.id));
+    const { layer: above, numbers } = await inPieces(layerOf(lines, data.id));
+    await painted();
+    return new Board(window_, data, { ground: below, lines: above, numbers: numbered(numbers, read), base, prefix }, on);
   }
 
   /** @param {string} folder @param {string} prefix @param {string} read @returns {Promise<BoardJson>} with the ids of the match */
@@ -271,6 +264,17 @@ export class Board {
     }
   }
 
+  /** Works out what the first picture of a view needs, piece by piece. @param {View} view @returns {Promise<void>} */
+  async prepare(view) {
+    const work = this.pieces?.prepare?.(view);
+    if (work) await inPieces(work);
+  }
+
+  /** When all is drawn that is in sight. @returns {Promise<void>} */
+  async settled() {
+    await this.pieces?.settled?.();
+  }
+
   /** @param {View} view */
   show(view) {
     // Asked for once, and only where much is new.
@@ -282,7 +286,10 @@ export class Board {
       return x > part.left - over && x < part.right + over && y > part.top - over && y < part.bottom + over;
     });
     this.minimap.show(this.pieces?.sides?.() ?? []);
-    this.#name();
+    if (this.#shown) this.#name();
+    // The first time all names are looked at: with the next picture, as what stands came with this one.
+    else void painted().then(() => this.#name());
+    this.#shown = true;
   }
 
   /** What a line tells of on its way, if it moved. @param {LogLine} line @param {View} before @param {View} now */
@@ -294,8 +301,7 @@ export class Board {
 
   /** The names of areas that someone flies over stay above, as long as it takes. @param {string[]} path @param {Promise<void>} motion */
   async #over(path, motion) {
-    const way = s('path', { d: polyline(path.filter((id) => this.lattice.has(id)).map((id) => this.lattice.centre(id))) });
-    const names = this.#above([way]);
+    const names = this.#above([path.filter((id) => this.lattice.has(id)).map((id) => this.lattice.centre(id))]);
     if (!names) return;
     this.pieces?.ghosts.append(names);
     try {
@@ -307,14 +313,14 @@ export class Board {
 
   /** @type {Above} */
   #above(ways) {
-    return repeated(crossed(this.tags, ways.flatMap(along)));
+    return repeated(crossed(this.tags, ways.flatMap(between)));
   }
 
   /** The names of areas that arrows cross stand above them, and below the pieces. */
   #liftNames() {
     if (!this.tags.length) return;
     const ways = /** @type {NodeListOf<SVGPathElement>} */ (this.ringLayer.querySelectorAll('path.way.casing, path.assault.casing'));
-    const names = this.#above([...ways]);
+    const names = repeated(crossed(this.tags, [...ways].flatMap(along)));
     if (names) this.ringLayer.append(names);
   }
 
@@ -416,12 +422,9 @@ export class Board {
   #lieIn(part) {
     const box = this.window.getBoundingClientRect();
     const half = (this.lattice.w / 2) * COUNTER_SHARE * this.camera.z;
-    const foot = this.lattice.numbered ? FOOT_UNITS * this.camera.z : half;
-    return [...(this.pieces?.occupied() ?? [])].some((hex) => {
-      if (!this.lattice.has(hex)) return false;
-      const { x, y } = this.screen(hex);
-      return box.left + x + half > part.left && box.left + x - half < part.right && box.top + y + foot > part.top && box.top + y - half < part.bottom;
-    });
+    const here = { left: part.left - box.left, right: part.right - box.left, top: part.top - box.top, bottom: part.bottom - box.top };
+    const named = this.lattice.numbered ? this.camera.z : null;
+    return [...(this.pieces?.occupied() ?? [])].some((hex) => this.lattice.has(hex) && liesIn(this.screen(hex), half, named, here));
   }
 
   /** @param {string} hex @returns {{x: number, y: number}} its centre in the window */

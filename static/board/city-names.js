@@ -22,7 +22,7 @@ const COUNT = { x0: 9.6, y0: -21.8, x1: 20.4, y1: -12.2 };
 const LETTER = { size: 8.6, advance: 0.52 };
 const BASELINE = 24.6;
 /** How far below the centre of a hex its name goes. */
-export const FOOT_UNITS = BASELINE + 2;
+const FOOT_UNITS = BASELINE + 2;
 /** Between the counts of two neighbours in the row below. */
 const BETWEEN = { from: -2.6, to: 33 };
 /** Beside one that has none. */
@@ -41,6 +41,17 @@ export const covered = (x, y, counted) => {
   const body = { x0: x - HALF_UNITS, y0: y - HALF_UNITS, x1: x + HALF_UNITS + more, y1: y + HALF_UNITS + more };
   return counted ? [body, { x0: x + COUNT.x0, y0: y + COUNT.y0, x1: x + COUNT.x1, y1: y + COUNT.y1 }] : [body];
 };
+
+/**
+ * Whether a stack, or the name below it, lies in a part of the window.
+ *
+ * @param {{x: number, y: number}} at its centre @param {number} half of its counter, in px @param {number|null} z the scale of a board whose names stand below counters; null where none does
+ * @param {{left: number, right: number, top: number, bottom: number}} part
+ */
+export function liesIn({ x, y }, half, z, part) {
+  const foot = z === null ? half : FOOT_UNITS * z;
+  return x + half > part.left && x - half < part.right && y + foot > part.top && y - half < part.bottom;
+}
 
 /**
  * Where a name stands below a counter: it keeps off the counts of the row below.

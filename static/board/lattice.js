@@ -22,6 +22,7 @@ const NORTH_EAST = 5;
 
 export class Lattice {
   /** @type {Map<string, string>} */ #cells = new Map();
+  /** by hex those around it, from the east clockwise @type {Map<string, (string|null)[]>} */ #around = new Map();
 
   /** @param {BoardJson} board */
   constructor(board) {
@@ -93,9 +94,16 @@ export class Lattice {
    * @returns {string|null}
    */
   neighbour(id, direction) {
-    const [x, y] = this.centre(id);
-    const angle = (direction * Math.PI) / 3;
-    return this.#cells.get(this.#cell(x + this.w * Math.cos(angle), y + this.w * Math.sin(angle))) ?? null;
+    let around = this.#around.get(id);
+    if (!around) {
+      const [x, y] = this.centre(id);
+      around = [0, 1, 2, 3, 4, 5].map((sixth) => {
+        const angle = (sixth * Math.PI) / 3;
+        return this.#cells.get(this.#cell(x + this.w * Math.cos(angle), y + this.w * Math.sin(angle))) ?? null;
+      });
+      this.#around.set(id, around);
+    }
+    return around[direction] ?? null;
   }
 
   /** Whether places are known by their number. */

@@ -8,7 +8,7 @@
  */
 
 import { isDealt } from './dealt.js';
-import { s } from '../core/dom.js';
+import { painted, s } from '../core/dom.js';
 import { detail } from './counter.js';
 import { Stacks } from './stacks.js';
 
@@ -19,6 +19,7 @@ import { Stacks } from './stacks.js';
  * @property {(view: View) => Record<string, T[]>} stacks top first
  * @property {(counters: T[]) => boolean} spent whether a stack has nothing left to do
  * @property {ReadonlySet<string>} moving kinds of lines that tell of counters on their way
+ * @property {(view: View, lattice: Lattice) => Generator<void, unknown>} [prepare] works out what `ground` needs of a view
  * @property {(view: View, lattice: Lattice) => {stamp: string, draw: () => SVGElement[]}} [ground] what lies under the counters; drawn again when its stamp is another
  */
 
@@ -44,14 +45,23 @@ export class Piles extends Stacks {
     return detail(this.size * z);
   }
 
+  /** What lies on the ground, as trenches. @param {View} view @returns {Generator<void, void>} */
+  *prepare(view) {
+    yield* this.game.prepare?.(view, this.lattice) ?? [];
+  }
+
   /** @param {View} view @param {(hex: string) => boolean} [near] whether a place is in sight */
   show(view, near) {
     this.#shown = this.game.stacks(view);
     this.draw(this.#shown, this.game.spent, near);
     const ground = this.game.ground?.(view, this.lattice);
     if (!ground || ground.stamp === this.#stamp) return;
+    const draw = () => this.#stamp === ground.stamp && this.ground.replaceChildren(...ground.draw());
+    const first = !this.#stamp;
     this.#stamp = ground.stamp;
-    this.ground.replaceChildren(...ground.draw());
+    // At first what stands comes with one picture, and what lies below it with the next.
+    if (first) void painted().then(draw);
+    else draw();
   }
 
   clear() {

@@ -79,6 +79,15 @@ export function shared(a, b) {
   return w > 0 && h > 0 ? w * h : 0;
 }
 
+/** @param {readonly (readonly [number, number])[]} line its corners @returns {Point[]} places along it; no browser has to measure it */
+export function between(line) {
+  return line.flatMap(([x, y], i) => {
+    const [bx, by] = line[i + 1] ?? [x, y];
+    const steps = Math.ceil(Math.hypot(bx - x, by - y) / SAMPLE_EVERY_UNITS) || 1;
+    return Array.from({ length: steps }, (_, n) => /** @type {Point} */ ([x + ((bx - x) * n) / steps, y + ((by - y) * n) / steps]));
+  });
+}
+
 /** @param {SVGPathElement} path as it is drawn @returns {Point[]} places along it */
 export function along(path) {
   const length = path.getTotalLength();

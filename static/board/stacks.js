@@ -13,13 +13,14 @@ import { Journeys } from './journeys.js';
 const COUNTER_SHARE = 0.72;
 const STEP_MS = 60;
 const MAX_MOVE_MS = 600;
-/** Stacks that come into view in one picture; of more, those that are out of sight wait for the next ones. */
+/** Stacks that come into view in one picture; of more, those that are out of sight wait for the next ones, and of the first all. */
 const STACKS_PER_FRAME = 16;
 
 /** @template T what stands there */
 export class Stacks {
   /** @type {Map<string, {group: SVGGElement, seal: string}>} */ #drawn = new Map();
-  /** what stands out of sight and has not been drawn yet @type {Map<string, () => SVGElement>} */ #waiting = new Map();
+  /** what has not been drawn yet; what is in sight comes first @type {Map<string, () => SVGElement>} */ #waiting = new Map();
+  /** of these what is in sight @type {Set<string>} */ #sight = new Set();
   #follows = false;
   /** @type {Map<string, boolean>} */ #standing = new Map();
   #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
@@ -44,7 +45,11 @@ export class Stacks {
    * @param {(hex: string) => boolean} [near] whether a place is in sight, or close to it
    */
   draw(stacks, dim, near = () => true) {
-    let added = 0;
+    let [added, now] = [0, 0];
+    // A map that was empty fills up before anyone looks at it.
+    const first = !this.#drawn.size;
+    /** @type {[string, () => SVGElement][]} */
+    const far = [];
     this.#standing = new Map(Object.entries(stacks).flatMap(([hex, { length }]) => (length ? [/** @type {[string, boolean]} */ ([hex, length > 1])] : [])));
     for (const [hex, drawn] of this.#drawn) {
       if (stacks[hex]?.length) continue;
@@ -66,14 +71,20 @@ export class Stacks {
         else drawn.group.replaceChildren(content());
         drawn.seal = seal;
       } else {
-        const later = added >= STACKS_PER_FRAME && !near(hex);
-        if (later) this.#waiting.set(hex, content);
+        const sight = first ? near(hex) : added < STACKS_PER_FRAME || near(hex);
+        const later = !sight || (first && now >= STACKS_PER_FRAME);
+        if (!sight) far.push([hex, content]);
+        else if (later) {
+          this.#waiting.set(hex, content);
+          this.#sight.add(hex);
+        } else now += 1;
         const group = s('g', { 'data-hex': hex, transform: this.#transform(this.lattice.centre(hex)) }, later ? null : content());
         group.classList.toggle('arriving', this.#journeys.expects(hex));
         this.#drawn.set(hex, { group, seal });
         added += 1;
       }
     }
+    for (const [hex, content] of far) this.#waiting.set(hex, content);
     if (added) {
       // Lower hexes over higher ones, so that pills and badges are not cut off.
       const order = [...this.#drawn].sort(([a], [b]) => this.lattice.hex(a).y - this.lattice.hex(b).y || this.lattice.hex(a).x - this.lattice.hex(b).x);
@@ -98,6 +109,12 @@ export class Stacks {
       }
     }
     this.#follows = false;
+  }
+
+  /** When all that is in sight is drawn. @returns {Promise<void>} */
+  async settled() {
+    while ([...this.#sight].some((hex) => this.#waiting.has(hex))) await painted();
+    this.#sight.clear();
   }
 
   /**

@@ -53,6 +53,7 @@ export class Arrivals {
     }
     if (screen.teaching.coach) screen.teaching.coach.guide.changed();
     else screen.handOver.check();
+    screen.picture.begin();
     screen.refresh();
   }
 

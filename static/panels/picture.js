@@ -26,6 +26,7 @@ const NARROW_PX = 700;
 
 export class Picture {
   #frame = 0;
+  #begun = false;
   #warned = false;
   /** the question that was drawn last */ #asked = '';
 
@@ -34,8 +35,13 @@ export class Picture {
     this.screen = screen;
   }
 
+  /** The table has come: before that each part that is made would have an empty page drawn. */
+  begin() {
+    this.#begun = true;
+  }
+
   refresh() {
-    if (this.#frame) return;
+    if (this.#frame || !this.#begun) return;
     const draw = () => {
       if (isPressed()) {
         this.#frame = requestAnimationFrame(draw);

@@ -293,6 +293,70 @@ def test_names_of_cities_keep_clear_of_counters_and_their_counts(module: Callabl
     assert (nobody, printed) == ([], [False, False, False])
 
 
+def test_a_layer_read_in_pieces_is_the_layer_of_its_file(module: Callable[..., Any]) -> None:
+    """What is one path in the file comes field by field, with all of its letters; numbers are handed over."""
+    run = """async (file) => {
+      const { layerOf } = await import('/board/layer.js');
+      const source = await (await fetch(`/boards/${file}.svg?whole`)).text();
+      const whole = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
+      const work = layerOf(source, 'own');
+      let pieces = 0;
+      let read;
+      while (!(read = work.next()).done) pieces += 1;
+      const { layer, numbers } = read.value;
+      const letters = (sheet) => [...sheet.querySelectorAll('path')]
+        .reduce((sum, e) => sum + e.getAttribute('d').length, 0);
+      const named = (sheet) => [...sheet.querySelectorAll('text:not(.nums > *)')].map((e) => e.textContent).join();
+      const links = [...layer.querySelectorAll('use, textPath')].map((e) => e.getAttribute('href'));
+      return {
+        pieces, letters: letters(layer) - letters(whole), names: named(layer) === named(whole),
+        numbers: numbers.split('<text').length - 1 - whole.querySelectorAll('.nums > text').length,
+        left: layer.querySelectorAll('[data-fields], .nums > *').length,
+        groups: layer.childElementCount - whole.childElementCount,
+        cut: layer.querySelectorAll('g.tree > path, g.hach > path, g.grid > path').length,
+        lost: links.filter((href) => href.startsWith('#own-map-') && !layer.querySelector(`[id="${href.slice(1)}"]`)),
+      };
+    }"""
+    for file in ("great-war-west/ground", "great-war-west/lines", "powers-1914/lines", "the-ford/lines"):
+        told = module(run, file)
+        cut, pieces = told.pop("cut"), told.pop("pieces")
+        assert told == {"letters": 0, "names": True, "numbers": 0, "left": 0, "groups": 0, "lost": []}, file
+        if file.startswith("great-war"):
+            assert cut > 20
+            assert pieces > 10
+
+
+def test_long_work_lets_others_go_first(module: Callable[..., Any]) -> None:
+    """Pieces of 2 ms: what was asked for meanwhile comes before the end, and the work has its result."""
+    run = """async () => {
+      const { inPieces } = await import('/core/pieces.js');
+      const order = [];
+      setTimeout(() => order.push('another'));
+      function* work() {
+        for (let n = 0; n < 20; n += 1) {
+          const until = performance.now() + 2;
+          while (performance.now() < until);
+          yield;
+        }
+        return 'done';
+      }
+      order.push(await inPieces(work()));
+      return order;
+    }"""
+    assert module(run) == ["another", "done"]
+
+
+def test_the_overview_makes_way_for_the_name_below_a_counter_too(module: Callable[..., Any]) -> None:
+    """Suez, at the edge of its board: the counter stood above the overview, and its name below that."""
+    run = """async () => {
+      const { liesIn } = await import('/board/city-names.js');
+      const overview = { left: 14, right: 186, top: 600, bottom: 752 };
+      const stands = (y, z) => liesIn({ x: 60, y }, 17.3, z, overview);
+      return [stands(578, 1), stands(578, null), stands(572, 1), stands(590, null), stands(760, 1), stands(772, 1)];
+    }"""
+    assert module(run) == [True, False, False, True, True, False]
+
+
 def test_where_the_only_order_cannot_be_given_its_reason_is_all_there_is(module: Callable[..., Any]) -> None:
     """A greyed button would stand above it; on a phone the reason then lay below the edge."""
     run = """async () => {
@@ -318,9 +382,8 @@ def test_the_number_of_a_hex_is_whole_or_not_there(module: Callable[..., Any]) -
     """The name of Aachen, below its counter, would leave half of a number to be read."""
     run = """async () => {
       const { Numbers } = await import('/board/numbers.js');
-      const sheet = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg"><g class="nums">
-        <text x="176" y="220">2649</text><text x="224" y="220">2749</text></g></svg>`, 'image/svg+xml').documentElement;
-      const numbers = new Numbers(sheet);
+      const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+      const numbers = new Numbers(sheet, '<text x="176" y="220">2649</text><text x="224" y="220">2749</text>');
       const told = () => [...sheet.querySelectorAll('text:not(.yields)')].map((e) => e.textContent);
       numbers.show({ left: 0, top: 0, right: 400, bottom: 400 });
       numbers.spare([{ x0: 178, y0: 218, x1: 206, y1: 226 }]);

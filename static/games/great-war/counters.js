@@ -7,8 +7,9 @@
 
 import { Piles } from '../../board/piles.js';
 import { faceOf, known } from './counter.js';
+import { prepare } from './dug-in.js';
 import { ground } from './held.js';
-import { stacksOf } from './index-of.js';
+import { stacksOf, war } from './index-of.js';
 
 const MOVING = new Set(['moved']);
 
@@ -16,4 +17,4 @@ const MOVING = new Set(['moved']);
 const spent = (counters) => counters.every((c) => known(c) && c.done === true);
 
 /** @param {Lattice} lattice @returns {Piles<Counter>} */
-export const counters = (lattice) => new Piles(lattice, { face: (counter) => faceOf(counter), stacks: stacksOf, spent, moving: MOVING, ground });
+export const counters = (lattice) => new Piles(lattice, { face: (counter) => faceOf(counter), stacks: stacksOf, spent, moving: MOVING, prepare: (view, on) => prepare(war(view), on), ground });

@@ -18,30 +18,39 @@ const before = new WeakMap();
 export function lines(view, lattice) {
   const found = before.get(lattice);
   if (found?.view === view) return found.lines;
-  const fresh = drawn(view, lattice);
-  before.set(lattice, { view, lines: fresh });
-  return fresh;
+  const work = prepare(view, lattice);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }
 
-/** @param {WarView} view @param {Lattice} lattice @returns {Line[]} */
-function drawn(view, lattice) {
+/** The same line by line; they are kept for this view. @param {WarView} view @param {Lattice} lattice @returns {Generator<void, Line[]>} */
+export function* prepare(view, lattice) {
   const { control, tracks } = view;
   if (!Object.keys(tracks.trenches).length) return [];
   const stacks = stacksOf(view);
   const taken = new Map(Object.entries(control).flatMap(([side, hexes]) => hexes.map((hex) => /** @type {[string, string]} */ ([hex, side]))));
   const side = (/** @type {string} */ hex) => stacks[hex]?.[0]?.side;
   const holder = (/** @type {string} */ hex) => taken.get(hex) ?? tracks.sides[lattice.hex(hex).country ?? ''];
-  return ['central', 'allied'].flatMap((mine) => {
+  const dug = new Map(Object.keys(stacks).filter((hex) => lattice.has(hex)).map((hex) => [hex, depth(view, stacks[hex] ?? [])]));
+  /** @type {Line[]} */
+  const found = [];
+  for (const mine of ['central', 'allied']) {
     const foe = (/** @type {string} */ hex) => {
       const there = side(hex);
       // No man's land, too: an empty hex with an enemy beyond it.
       return there ? there !== mine : (holder(hex) ?? mine) !== mine || lattice.neighbours(hex).some((next) => (side(next) ?? mine) !== mine);
     };
-    return [false, true].map((deep) => {
-      const dug = Object.keys(stacks).filter((hex) => lattice.has(hex) && side(hex) === mine && (depth(view, stacks[hex] ?? []) < -1) === deep && depth(view, stacks[hex] ?? []) < 0);
-      return { d: trenches(lattice, dug, foe), side: mine, deep };
-    });
-  }).filter(({ d }) => d);
+    for (const deep of [false, true]) {
+      yield;
+      const hexes = [...dug].filter(([hex, by]) => by < 0 && by < -1 === deep && side(hex) === mine).map(([hex]) => hex);
+      const d = trenches(lattice, hexes, foe);
+      if (d) found.push({ d, side: mine, deep });
+    }
+  }
+  before.set(lattice, { view, lines: found });
+  return found;
 }
 
 /** The modifier of the trenches in a hex, the worse of its nations'; 0 with cavalry that does not dig. @param {WarView} view @param {Counter[]} stack @returns {number} */

@@ -6,8 +6,6 @@
  * @import {Point} from '../../board/lattice.js'
  */
 
-import { polyline } from '../../board/outline.js';
-
 /** @typedef {{a: string, b: string, readonly lines: Point[][]}} Border its lines are worked out when they are first asked for */
 
 /** A point that is not shared still counts as on the other's outline when it is this near. */
@@ -37,16 +35,35 @@ export function rings(path) {
 
 /** @param {Record<string, Area>} areas @returns {Border[]} of every two land areas that touch */
 export function borders(areas) {
-  const land = Object.entries(areas).filter(([, area]) => area.kind === 'land');
-  const outlines = new Map(land.map(([id, { path }]) => [id, rings(path)]));
-  const corners = new Map([...outlines].map(([id, list]) => [id, new Set(list.flat().map(key))]));
+  const work = bordersOf(areas);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** The same, area by area. @param {Record<string, Area>} areas @returns {Generator<void, Border[]>} */
+export function* bordersOf(areas) {
+  /** @type {Map<string, Point[][]>} */
+  const outlines = new Map();
+  /** @type {Map<string, Set<string>>} */
+  const corners = new Map();
   /** @type {Map<string, Set<string>>} who has a point */
   const owners = new Map();
-  for (const [id, set] of corners) for (const point of set) owners.set(point, (owners.get(point) ?? new Set()).add(id));
+  for (const [id, { kind, path }] of Object.entries(areas)) {
+    if (kind !== 'land') continue;
+    const list = rings(path);
+    const points = new Set(list.flat().map(key));
+    outlines.set(id, list);
+    corners.set(id, points);
+    for (const point of points) owners.set(point, (owners.get(point) ?? new Set()).add(id));
+    yield;
+  }
   const near = once((id) => box(outlines.get(id) ?? []));
   /** @type {Border[]} */
   const found = [];
   for (const [a, list] of outlines) {
+    yield;
     const others = new Set([...(corners.get(a) ?? [])].flatMap((point) => [...(owners.get(point) ?? [])]).filter((b) => b > a));
     for (const b of others) {
       const shared = corners.get(b);
@@ -128,14 +145,8 @@ function runs(ring, inside) {
   return found;
 }
 
-/**
- * @param {readonly Border[]} list
- * @param {(area: string) => string} holder the side that holds an area, or `neutral`
- * @returns {string} the `d` of a path
- */
-export function front(list, holder) {
-  return list
-    .filter(({ a, b }) => holder(a) !== holder(b) && holder(a) !== 'neutral' && holder(b) !== 'neutral')
-    .flatMap(({ lines }) => lines.map(polyline))
-    .join('');
-}
+/** Where two sides meet. @param {readonly Border[]} list @param {(area: string) => string} holder the side that holds an area, or `neutral` @returns {Border[]} */
+export const meetings = (list, holder) => list.filter(({ a, b }) => holder(a) !== holder(b) && holder(a) !== 'neutral' && holder(b) !== 'neutral');
+
+/** @param {readonly Border[]} list @param {(area: string) => string} holder the side that holds an area, or `neutral` @returns {Point[][]} its lines */
+export const front = (list, holder) => meetings(list, holder).flatMap(({ lines }) => lines);

@@ -12,9 +12,10 @@
  */
 
 import { Journeys } from '../../board/journeys.js';
+import { polyline } from '../../board/outline.js';
 import { painted, reducedMotion, s } from '../../core/dom.js';
 import { face, flagFace, tacticFace, workFace } from './face.js';
-import { borders, front } from './front.js';
+import { borders, bordersOf, front, meetings } from './front.js';
 import { learn, sideOf } from './nations.js';
 import { occupied } from './occupation.js';
 import { rest } from './rest.js';
@@ -125,6 +126,24 @@ export class Pieces {
     for (const layer of [this.ground, this.#line, this.#crossed, this.#armies]) layer.replaceChildren();
   }
 
+  /** Where signs stand and where the front lies: on a phone each would hold up the first picture. @param {View} seen @returns {Generator<void, void>} */
+  *prepare(seen) {
+    const view = /** @type {PowersView} */ (seen);
+    learn(view);
+    if (this.#step >= 0) yield* this.#standing.places(this.#step);
+    this.#borders ??= yield* bordersOf(this.#areas);
+    for (const border of meetings(this.#borders, (id) => this.#holder(view, id))) {
+      void border.lines;
+      yield;
+    }
+  }
+
+  /** @param {PowersView} view @param {string} id @returns {string} the side that holds an area */
+  #holder(view, id) {
+    const { control } = view.areas[id] ?? {};
+    return control ? sideOf(control) : 'neutral';
+  }
+
   /** @param {View} seen */
   show(seen) {
     const view = /** @type {PowersView} */ (seen);
@@ -181,20 +200,20 @@ export class Pieces {
     if (seal === this.#held) return;
     this.#held = seal;
     this.ground.replaceChildren(...held.filter(({ id, control }) => this.#taken(id, control)).flatMap(({ id, control }) => occupied(control, this.#areas[id]?.path ?? '')));
-    const holders = new Map(held.map(({ id, control }) => [id, sideOf(control)]));
-    void this.#showFront(holders);
+    void this.#showFront(view);
   }
 
-  /** After what stands there: the first front takes as long as all the pieces. @param {Map<string, string>} holders the side that holds an area */
-  async #showFront(holders) {
+  /** After what stands there. @param {PowersView} view */
+  async #showFront(view) {
     const seal = this.#held;
-    if (!this.#borders) await painted();
+    if (!this.#line.childElementCount) await painted();
     if (seal !== this.#held) return;
     this.#borders ??= borders(this.#areas);
-    const d = front(this.#borders, (id) => holders.get(id) ?? 'neutral');
+    const lines = front(this.#borders, (id) => this.#holder(view, id));
+    const d = lines.map(polyline).join('');
     const line = s('path', { class: 'front-line', d });
     this.#line.replaceChildren(...(d ? [s('path', { class: 'front-casing', d }), s('path', { class: 'front-wire', d }), line] : []));
-    this.#crossed.replaceChildren(this.#above(d ? [line] : []) ?? '');
+    this.#crossed.replaceChildren(this.#above(lines) ?? '');
   }
 
   /** @param {PowersView} view @param {string} id @param {Area} area @returns {SVGElement[]} */

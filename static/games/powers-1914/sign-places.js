@@ -56,8 +56,11 @@ export class SignPlaces {
 
   /** @param {string} id @param {number} step how far away it is seen from @returns {Point} where its sign stands */
   sign(id, step) {
-    const known = this.#places.get(step) ?? this.#all(step);
-    this.#places.set(step, known);
+    let known = this.#places.get(step);
+    if (!known) {
+      const work = this.places(step);
+      while (!known) known = work.next().value ?? undefined;
+    }
     return known.get(id) ?? this.#middle(id);
   }
 
@@ -78,14 +81,14 @@ export class SignPlaces {
     return best;
   }
 
-  /** Places of all areas in turn, the small ones first: they have the least choice. @param {number} step */
-  #all(step) {
+  /** Places of all areas in turn, the small ones first: they have the least choice. @param {number} step @returns {Generator<void, Map<string, Point>>} kept for that step */
+  *places(step) {
     const half = HALF_SHIELD_PX * (SCALES[step] ?? 1);
     /** @type {Map<string, Point>} */
     const found = new Map();
     /** @type {Box[]} */
     const taken = [];
-    const order = Object.keys(this.areas).sort((a, b) => (this.areas[a]?.slot ?? 0) - (this.areas[b]?.slot ?? 0) || a.localeCompare(b));
+    const order = Object.keys(this.areas).sort((a, b) => (this.areas[a]?.slot ?? 0) - (this.areas[b]?.slot ?? 0) || (a < b ? -1 : 1));
     for (const id of order) {
       const reach = this.#reach(id) + half;
       const [mx, my] = this.#middle(id);
@@ -93,7 +96,9 @@ export class SignPlaces {
       const [x, y] = this.#best(id, half, half, [...this.#about(id, step < WHOLE_NAMES_STEP ? this.#names : this.#grown), ...near]);
       found.set(id, [x, y]);
       taken.push({ x0: x - half, y0: y - half, x1: x + half, y1: y + half, weight: OTHERS_COST });
+      yield;
     }
+    this.#places.set(step, found);
     return found;
   }
 
