@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -203,8 +204,7 @@ def rebuild_several(central: Player, allied: Player, match: str) -> None:
 
 @in_the_sweep
 def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> None:
-    """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn: the first
-    turn of May 1915, by what the page proposes alone."""
+    """Set-up by hand and by a press, moves on two fronts at once, an attack with its odds, to the next turn."""
     central, allied, match = two(player)
     place_by_hand(allied)
     for seat, other in ((allied, central), (central, allied)):
@@ -452,6 +452,41 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     # In August 1914 there has been no strategic turn yet: nothing is said of one.
     shown(GAME, allied, match, ALLIED, replace(flown, strategic=""))
     expect(allied.page.locator("header .score")).not_to_contain_text("Strategic")
+
+
+STRONG = """() => {
+  const strong = [...document.querySelectorAll('.app .b.primary[data-key]:not([aria-disabled="true"])')];
+  return strong.find((e) => e.offsetWidth)?.dataset.key ?? null;
+}"""
+"""The one button that the page proposes to press."""
+
+
+@in_the_sweep
+def test_the_first_turn_of_1915_is_played_by_what_the_pages_propose_alone(player: Callable[..., Player]) -> None:
+    """From the first page to the next turn, by a link and by strong buttons alone: there is one at every question,
+    but for the lots, where one of two sets up everything."""
+    central, allied = people = player("Conrad"), player("Joseph")
+    central.come_in()
+    central.create(CENTRAL, game="great-war", scenario="1915")
+    allied.join(central.invitation())
+    central.wait_for_table()
+    turn = allied.page.locator("[data-key='turn']")
+    pressed: list[tuple[str, str]] = []
+    for _ in range(40):
+        if "Turn 11" in turn.inner_text():
+            break
+        for each in people:
+            catch_up(each, each.seat)
+        asked = next(p for p in people if "Your move" in p.step)
+        key = asked.page.evaluate(STRONG)
+        assert key or asked.prompt == "Draw lots for your army", asked.describe()
+        pressed.append((asked.name, asked.step))
+        give(asked, key or "order-deal", *(p for p in people if p is not asked))
+    assert "Turn 11" in turn.inner_text()
+    assert not central.problems
+    assert not allied.problems
+    # Nobody was asked more than twice in a step, the question about what is left undone counted.
+    assert max(Counter(pressed).values()) <= 2, pressed
 
 
 def go_on(people: tuple[Player, Player], there: Callable[[], bool]) -> None:

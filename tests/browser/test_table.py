@@ -472,12 +472,23 @@ def test_a_player_who_comes_back_is_told_what_happened(player: Callable[..., Pla
     while call(joseph, "GET", f"/matches/{match['id']}/state?seat={ENTENTE}")["last_seen"] < last:
         joseph.page.wait_for_timeout(50)
     joseph.page.goto("about:blank")
-    march(helmuth, match["id"])
+    left = march(helmuth, match["id"])
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
     command(helmuth, match["id"], GERMAN, {"kind": "end_phase"})
+    joseph.page.set_viewport_size({"width": 390, "height": 844})
     open_table(joseph, match["id"], ENTENTE)
     card = joseph.page.get_by_role("region", name="Since you last looked")
     expect(card).to_contain_text("moved from")
+    # On a phone it makes room for the places that it shows, and comes back.
+    joseph.press("since-show")
+    joseph.settle()
+    assert joseph.place(left)["free"], "the hex that was left is in clear sight"
+    expect(joseph.page.locator("#map .ring.marked, #map .marked").first).to_be_attached()
+    expect(joseph.page.locator(".card.aside")).to_have_text("Back to: What happened")
+    joseph.press("card-back")
+    expect(card).to_contain_text("moved from")
+    joseph.page.set_viewport_size({"width": 1440, "height": 900})
+    joseph.settle()
     assert joseph.page.locator("#map .card").count() == 0, "it covers nothing of what it tells of"
     joseph.press("since-close")
     expect(card).to_have_count(0)
@@ -754,6 +765,13 @@ def test_the_planner_says_what_an_attack_may_bring_and_the_dice_have_their_momen
         assert not any(moment["rolls"] and moment["told"] for moment in seen), "the log waited for it"
         assert any(moment["landed"] for moment in seen) is (person is joseph), "who skips does not wait for it to land"
         expect(person.page.locator("#planner .rolls .die").first).to_be_visible()
+    # The die cannot be taken back alone: Undo leads to asking the others, from the last line that may be gone back to.
+    page.locator("#map").focus()
+    page.keyboard.press("u")
+    expect(page.locator(".toast")).to_contain_text("You have nothing to undo.")
+    page.get_by_role("button", name="Ask to go back…").click()
+    expect(page.locator("[data-key='back-line']")).to_be_focused()
+    expect(page.locator("[data-key='ask-back']")).to_be_visible()
     # Several throws come one after the other, each with what it came to; a press skips all that are left.
     told = joseph.page.evaluate(
         THROWS,
