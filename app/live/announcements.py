@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 
 import structlog
@@ -25,6 +26,14 @@ log = structlog.get_logger(__name__)
 
 GATHER_SECONDS = 0.003
 """How long notices wait for others to go with them: under load one statement tells of many moves."""
+BUSY_SECONDS = 0.02
+"""From one telling to the next at least. Each costs a statement, or a message and its way through the loop, whatever it
+tells of; the first of a burst goes as soon as any."""
+
+
+def seconds_to_gather(since: float) -> float:
+    """How long a notice waits for others when the last were told so many seconds ago."""
+    return max(GATHER_SECONDS, BUSY_SECONDS - since)
 
 
 class Announcements:
@@ -61,13 +70,15 @@ class Announcements:
 
     async def publish(self) -> None:
         """Send notices for ever."""
+        now, told = asyncio.get_running_loop().time, -math.inf
         while True:
             notices = [await self._outgoing.get()]
-            await asyncio.sleep(GATHER_SECONDS)
+            await asyncio.sleep(seconds_to_gather(now() - told))
             while not self._outgoing.empty():
                 notices.append(self._outgoing.get_nowait())
             # Only the newest word on a match counts; of what was said, each.
             await self._announce(list({(n["t"], n["m"], n.get("r"), n.get("n")): n for n in notices}.values()))
+            told = now()
 
     async def _announce(self, notices: Sequence[JsonObject]) -> None:
         try:
