@@ -50,9 +50,16 @@ RETURNING {_COLUMNS}
 """  # noqa: S608
 
 _STAY = f"""
-UPDATE draft SET ahead = NULL, notice = $3::json WHERE match = $1 AND seat = $2 AND sending IS NULL
+UPDATE draft SET ahead = NULL, notice = NULL WHERE match = $1 AND seat = $2 AND sending IS NULL
 RETURNING {_COLUMNS}
 """  # noqa: S608
+
+_PUT_OFF = """
+UPDATE draft SET ahead = NULL, notice = $3::json
+WHERE match = $1 AND (match, seat) IN (
+    SELECT match, seat FROM draft WHERE match = $1 AND seat = $2 AND ahead IS NOT NULL FOR UPDATE SKIP LOCKED
+)
+"""
 
 _LOOKED = "UPDATE draft SET looked = $3 WHERE match = $1 AND seat = $2 AND ahead IS NOT NULL"
 
@@ -191,11 +198,17 @@ class DraftRows:
             row = await raw.fetchrow(_GO_AHEAD, match, seat, revision, id_, by, through)
         return None if row is None else _draft_from(row)
 
-    async def stay(self, match: str, seat: str, notice: JsonObject | None = None) -> Stored | None:
+    async def stay(self, match: str, seat: str) -> Stored | None:
         """Have a draft wait until it is sent by hand; None while it is being sent."""
         async with self._database.raw() as raw:
-            row = await raw.fetchrow(_STAY, match, seat, None if notice is None else encode_text(notice))
+            row = await raw.fetchrow(_STAY, match, seat)
         return None if row is None else _draft_from(row)
+
+    async def put_off(self, match: str, seat: str, notice: JsonObject | None = None) -> None:
+        """Have a draft wait that can no longer go by itself, also one whose sending broke off: it would be looked at
+        for ever. One that is being sent this moment goes on."""
+        async with self._database.raw() as raw:
+            await raw.execute(_PUT_OFF, match, seat, None if notice is None else encode_text(notice))
 
     async def looked(self, match: str, seat: str, version: int) -> None:
         """Note that at this version of the match the turn of a draft had not come."""

@@ -291,7 +291,7 @@ class Drafts:
         live = await self._current.get(match)
         version = live.version
         if live.record.status != ACTIVE:
-            await self._rows.stay(match, seat)
+            await self._rows.put_off(match, seat)
         elif draft.sending is None and not self._is_its_turn(live, seat, draft):
             await self._rows.looked(match, seat, version)
         else:
@@ -302,7 +302,9 @@ class Drafts:
                     raise
                 if error.code != CHANGED:
                     stopped: JsonObject = {"code": error.code, "section": error.section, "text": error.text}
-                    await self._rows.stay(match, seat, {"played": [], "rest": len(draft.commands), "stopped": stopped})
+                    await self._rows.put_off(
+                        match, seat, {"played": [], "rest": len(draft.commands), "stopped": stopped}
+                    )
 
     @staticmethod
     def _is_its_turn(live: LiveMatch, seat: str, draft: Stored) -> bool:

@@ -293,6 +293,30 @@ async def test_a_kill_while_it_goes_loses_and_doubles_nothing(
     assert (await fetch(database_url, query, match["id"]))[0]["n"] == 4
 
 
+@pytest.mark.parametrize("over", [True, False])
+async def test_one_whose_sending_broke_off_is_not_looked_at_for_ever(
+    toy_server: Server, database_url: str, over: bool
+) -> None:
+    """Its match is over, or its seat another's: every look would come to it before others."""
+    red, blue, match = await asyncio.to_thread(table, toy_server)
+    put(blue, match, "blue", HIDE, END)
+    ahead(blue, match, "blue", 1, id="sent-ahead-here")
+    where = "WHERE match = $1"
+    await fetch(database_url, f"UPDATE draft SET sending = 'sent-ahead-here.1' {where}", match["id"])  # noqa: S608
+    if over:
+        red.settle(match, "red", kind="resign")
+    else:
+        by = "UPDATE draft SET ahead_by = (SELECT account FROM seat WHERE match = $1 AND seat = 'red')"
+        await fetch(database_url, f"{by} {where}", match["id"])
+        await asyncio.to_thread(red.play, match, "red", END)
+    deadline = time.monotonic() + 20
+    query = f"SELECT count(*) AS n FROM draft {where} AND ahead IS NOT NULL"  # noqa: S608
+    while (await fetch(database_url, query, match["id"]))[0]["n"]:
+        assert time.monotonic() < deadline, "it is looked at again and again"
+        await asyncio.sleep(0.05)
+    assert draft(blue, match, "blue")["sending"] == "sent-ahead-here.1", "its player still hears of it"
+
+
 def test_two_processes_give_it_once(toy_server: Server, serving: Callable[..., Server], database_url: str) -> None:
     """Both hear that the turn has come."""
     red, blue, match = table(toy_server, scenario="endless")
