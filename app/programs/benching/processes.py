@@ -30,7 +30,8 @@ class NoBus(RuntimeError):
 
 
 def measure(url: str, loading: Loading, processes: int, bus: str, movers: int, rounds: int) -> list[Figure]:
-    """The processor time of a move at one process, and at this many that tell each other by ``bus``. NoBus."""
+    """The processor time of a move that is told at once, at one process, and at this many that tell each other by
+    ``bus``. NoBus."""
     each = max(1, movers // processes)
     turn = partial(_turn, url, loading, rounds=rounds)
     # The many first: if they lack their bus, it shows at once.
@@ -49,8 +50,9 @@ def measure(url: str, loading: Loading, processes: int, bus: str, movers: int, r
 def _turn(url: str, loading: Loading, processes: int, bus: str, movers: int, *, rounds: int) -> float:
     """The processor time of a move in ms, over all processes, each with movers of its own."""
     with contextlib.ExitStack() as stack:
-        # Programs that think beside would take the cores from those that are measured.
-        settings = {"GREATWAR_BUS": bus, "GREATWAR_OPPONENTS": "false"}
+        # Programs that think beside would take the cores from those that are measured. How long moves are gathered
+        # before they are told goes by the matches of a process, so that one with a quarter of them tells more often.
+        settings = {"GREATWAR_BUS": bus, "GREATWAR_OPPONENTS": "false", "GREATWAR_PUSH_SECONDS": "0"}
         servers = [stack.enter_context(wire.serving(url, settings)) for _ in range(processes)]
         _check(servers)
         runs = asyncio.run(_all([loading(*server) for server in servers], movers, rounds))
