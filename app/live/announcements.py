@@ -32,7 +32,7 @@ tells of; the first of a burst goes as soon as any."""
 
 
 def seconds_to_gather(since: float) -> float:
-    """How long a notice waits for others when the last were told so many seconds ago."""
+    """How long a notice waits for others when the last were told that many seconds ago."""
     return max(GATHER_SECONDS, BUSY_SECONDS - since)
 
 
