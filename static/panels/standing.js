@@ -118,7 +118,7 @@ export class StandingPanel {
       h('div', { class: 'hd' }, h('h3', {}, 'Standing orders'), button(icon('close'), close, { label: 'Close', class: 'close', key: 'card-close' })),
       h('p', { class: 'quiet' }, 'Decide now what you do when one of these comes up. It is done at once, so nobody has to wait for you. Nobody else sees it beforehand.'),
       this.#problem && h('p', { class: 'bad', role: 'alert' }, this.#problem),
-      this.#proposed.length > 0 && h('p', {}, button('Save all suggestions', () => void this.#saveProposed(), { key: 'standing-proposed', title: 'For decisions that you have said nothing about' })),
+      this.#proposed.length > 0 && h('p', { class: 'row' }, button('Save all suggestions', () => void this.#saveProposed(), { key: 'standing-proposed', title: 'For decisions that you have said nothing about' })),
       kinds.map((kind) => this.#kind(kind, asked.includes(kind))),
     );
     return this.#element;
