@@ -37,6 +37,7 @@ from tests.games.schlieffens_war.arena import (
 )
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
+    Steady,
     at,
     charts,
     denied,
@@ -172,6 +173,16 @@ def test_a_probe_moves_its_units_without_dice_from_zone_to_zone(lay: Lay) -> Non
     assert after.stacks[TARGET] == ("ge-ii", "ge-iii")
     assert EAST not in after.stacks
     assert after.draws == state.draws
+
+
+def test_a_probe_costs_and_gains_no_morale(lay: Lay) -> None:
+    """§11.1, §5.3, §5.4: it is neither a march nor an attack, and a phase later the markers are as they were."""
+    lay(field(CLEAR))
+    state = before_battle({EAST: "ge-ii ge-iii", WEST: "fr-1"}, elan=["ge-ii"])
+    state = order(state, GERMAN, "probe", units=["ge-ii", "ge-iii"], hex=TARGET)
+    state = order(state, GERMAN, "end_phase", Steady(6))
+    assert state.phase.key != "german.combat"
+    assert (morale(state, "ge-ii"), morale(state, "ge-iii")) == (1, 0)
 
 
 def test_before_the_first_attack_you_are_told_that_probes_come_first(lay: Lay) -> None:
