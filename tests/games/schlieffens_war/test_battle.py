@@ -770,6 +770,16 @@ def test_no_unit_retreats_among_another_nation(lay: Lay) -> None:
     assert sorted(paths(with_result(state, "ge-gd", "0/2"))) == [(NORTH_WEST,), (SOUTH_WEST,)]
 
 
+def test_no_unit_retreats_through_another_nation(lay: Lay) -> None:
+    """§11.21, §6.3: ruling: a march may pass through the British, a retreat goes round them."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    state = before_battle({EAST: "ge-gd", TARGET: "fr-1 fr-5", WEST: "br-i"}, turn=4)
+    state = order(with_result(state, "ge-gd", "0/3"), ENTENTE, "lose", units=["fr-1"])
+    assert paths(state)
+    assert WEST not in {hex_ for path in paths(state) for hex_ in path}
+    denied(state, ENTENTE, "wrong-retreat", "11.21", "retreat", path=[WEST, "1205"])
+
+
 def test_belgians_retreat_within_their_area(lay: Lay) -> None:
     """§11.21, §10.8: not beyond two hexes from Belgium."""
     lay(field(FLANDERS))
