@@ -184,9 +184,8 @@ ATTACKED = Refusal("attacked", "10.14", "That hex has already been attacked this
 
 
 def was_attacked(state: State, hex_: str) -> bool:
-    """§10.14: whether the hex, or its fort alone, has been attacked in this phase."""
-    units = state.stacks.get(hex_)
-    return any(state.units[u].attacked for u in units) if units else hex_ in state.stormed
+    """§10.14, §14.11: whether units in the hex, or the unit of its fort, have been attacked in this phase."""
+    return hex_ in state.stormed or any(state.units[u].attacked for u in state.stacks.get(hex_, ()))
 
 
 TANKS_ALONE = Refusal(

@@ -15,8 +15,9 @@ from rules.great_war.position.changes import (
     russians_fought,
     with_near_east,
 )
+from rules.great_war.position.control import forts
 from rules.great_war.position.state import BattleFrame, State
-from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.nations import CENTRAL, foe
 from rules.great_war.printed.phases import ATTACKER_LOSSES, CAVALRY, FOLLOWING
 from rules.hexes.occupied import change
 from rules.hexes.odds import Modifier
@@ -43,7 +44,8 @@ class AttackDeclared:
         changes = {u: state.units[u]._replace(fought=True) for u in self.attackers}
         changes |= {u: state.units[u]._replace(attacked=True) for u in defenders}
         frame = BattleFrame(self.side, self.attackers, origins, self.target, defenders, CAVALRY)
-        stormed = state.stormed if defenders else state.stormed | {self.target}
+        fort = state.printed.board.index[self.target] in forts(state, foe(self.side))
+        stormed = state.stormed | {self.target} if fort else state.stormed
         state = russians_fought(change(state, changes), self.attackers, defenders)
         return replace(_count_attack(state, self), cursor=(*state.cursor, frame), stormed=stormed)
 

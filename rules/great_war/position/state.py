@@ -169,7 +169,7 @@ class State(Ending, Occupied):
     chits: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """§6.0: how many of each chit are where: ``central.pool``, ``allied.hand``, ``central.play``."""
     stormed: frozenset[str] = frozenset()
-    """§10.14: hexes with nothing but a fort that have been attacked in this Combat Phase."""
+    """§10.14, §14.11: hexes whose fort has been attacked in this Combat Phase, with units in it or without."""
     sailed: int = 0
     """§13.3: what has come to the Eastern Front by headquarters in this turn, out of what the Allies can ship."""
     groups: Mapping[str, int] = field(default_factory=dict)

@@ -51,6 +51,9 @@ def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
                 continue
             nation = CANADIAN if of_empire(state.counter(unit)) == CANADIAN else nation
         found.add(nation)
+    if TANK_CORPS in fighters and found.isdisjoint(("BR", CANADIAN)):
+        # It stands with either of them, and is British to all others.
+        found.add("BR")
     return frozenset(found)
 
 
