@@ -47,16 +47,18 @@ class AttackDeclared:
         fort = state.printed.board.index[self.target] in forts(state, foe(self.side))
         stormed = state.stormed | {self.target} if fort else state.stormed
         state = russians_fought(change(state, changes), self.attackers, defenders)
-        return replace(_count_attack(state, self), cursor=(*state.cursor, frame), stormed=stormed)
+        state = _count_attack(state, self.side, self.target)
+        return replace(state, cursor=(*state.cursor, frame), stormed=stormed)
 
 
-def _count_attack(state: State, attack: AttackDeclared) -> State:
-    """§15.45: on the turn of the second shock-troop event: which attack of the Central Powers on its front it is."""
+def _count_attack(state: State, side: str, target: str, number: int = 1) -> State:
+    """§15.45: on the turn of the second shock-troop event: which attack of the Central Powers on its front it is.
+    §15.53: one before which cavalry rides away is taken off again (docs/rulings)."""
     chit_state = state.chit_state
-    if attack.side != CENTRAL or chit_state.offensive != state.turn:
+    if side != CENTRAL or chit_state.offensive != state.turn:
         return state
-    front = state.printed.board.front[state.printed.board.index[attack.target]]
-    fought = {**chit_state.fought, front: chit_state.fought.get(front, 0) + 1}
+    front = state.printed.board.front[state.printed.board.index[target]]
+    fought = {**chit_state.fought, front: chit_state.fought.get(front, 0) + number}
     return replace(state, chit_state=replace(chit_state, fought=fought))
 
 
@@ -215,7 +217,7 @@ class BattleEnded:
         if frame.retreated:
             changes = {u: state.units[u]._replace(fought=False) for u in frame.attackers}
             changes |= {u: state.units[u]._replace(attacked=False) for u in frame.defenders}
-            state = change(state, changes)
+            state = _count_attack(change(state, changes), frame.side, frame.target, -1)
         return replace(state, cursor=frames.without(state.cursor, BattleFrame))
 
 
