@@ -58,6 +58,8 @@ SECONDS, TIMES, BYTES = 10, 4, 3 * 2**30
 """What a mutant may take: seconds, besides a multiple of what its tests take without it; and memory."""
 PATIENCE_S, LEAVING_S = 40, 20
 """For how long it may wait, besides as long a multiple; and how long it has then to stop its servers."""
+BRIEF_S = 0.03
+"""No server has answered anything in so short a time."""
 DRAWN = 3
 """How many are drawn for each of a sample: the rest cannot run, or is left out again."""
 
@@ -152,7 +154,7 @@ class Runs:
     def _run_once(self, session: pytest.Session, items: Sequence[pytest.Item]) -> Iterator[Noted]:
         """Of each file of these tests, how long they take and which of them come through each function."""
         seconds, found = dict[str, float](), defaultdict[str, list[str]](list)
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items, None][1:], strict=True):
             failed, since, spent = session.testsfailed, time.perf_counter(), time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             asks = asks_a_server(item)
@@ -174,7 +176,7 @@ class Runs:
 
     def _run(self, session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
         """Whether all of these pass; the first that does not ends it."""
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items, None][1:], strict=True):
             # A server on a busy machine may be late for once: what fails twice has noticed something.
             for _ in range(2 if asks_a_server(item) else 1):
                 failed = session.testsfailed
@@ -186,12 +188,14 @@ class Runs:
         return True
 
     def _items(self, name: str) -> list[pytest.Item]:
-        """The tests of a mutant: those named for its chapter first, then those of its folder, the shortest first."""
+        """The tests of a mutant: those that no server holds up, then those named for its chapter, then those of its
+        folder, the shortest first."""
         chapter = words_of(name.rpartition(".")[0])
 
-        def place(item: pytest.Item) -> tuple[bool, bool, float]:
-            path = item.path
-            return not chapter & words_of(path.stem), path.parent.name not in chapter, self.seconds[item.nodeid]
+        def place(item: pytest.Item) -> tuple[bool, bool, bool, float]:
+            path, seconds = item.path, self.seconds[item.nodeid]
+            waits = seconds > BRIEF_S and asks_a_server(item)
+            return waits, not chapter & words_of(path.stem), path.parent.name not in chapter, seconds
 
         items, passed = sorted(self.through[mangled_name_from_mutant_name(name)], key=place), 0.0
         for n, item in enumerate(items):

@@ -18,7 +18,7 @@ from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.agreements.handing_over import OPEN
 from app.matches.agreements.seating import Said, Seating
-from app.matches.agreements.settlement import Agreements, settle
+from app.matches.agreements.settlement import Agreements, opens, settle
 from app.matches.facts import Newcomer
 from app.notices.models import Channel
 from app.programs.alone import fresh_words, seals
@@ -310,6 +310,28 @@ def test_all_others_open_the_seat_of_someone_silent() -> None:
     again = ask(agreed, "foe", "east", **proposed)
     assert isinstance(again, Refusal)
     assert isinstance(ask(Agreements(), "west", "west", **{**proposed, "of": "west"}), Refusal), "leave your own seat"
+
+
+def test_what_asks_whether_a_player_is_away() -> None:
+    proposed: dict[str, Any] = {"kind": "house.propose", "what": OPEN, "of": "east"}
+    house = after(Agreements(), ask(Agreements(), "west", "east", **proposed))
+    orders: list[tuple[Agreements, dict[str, Any]]] = [
+        (Agreements(), proposed),
+        (house, {"kind": "house.answer", "proposal": "id", "yes": True}),
+        (Agreements(), {"kind": "house.propose", "what": "draw", "of": "east"}),
+        (house, {"kind": "house.answer", "proposal": "another", "yes": True}),
+    ]
+    assert [opens(at, order) for at, order in orders] == ["east", "east", None, None]
+
+
+@pytest.mark.parametrize("order", ["house.stay", "house.take"])
+def test_a_seat_that_was_left_is_kept_or_taken_once(order: str) -> None:
+    left = after(Agreements(), ask(Agreements(), "east", kind="house.leave"))
+    closed = after(left, ask(left, "east", kind=order))
+    assert dict(closed.seats) == {}
+    again = ask(closed, "east", kind=order)
+    assert isinstance(again, Refusal)
+    assert again.code == "not_open"
 
 
 def test_an_open_seat_outlasts_going_back() -> None:
