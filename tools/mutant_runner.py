@@ -243,6 +243,9 @@ class Runs:
 
     def _wait(self) -> None:
         child, status = os.wait()
+        if child not in self.running:
+            # Tests may leave processes of their own.
+            return
         data, name, _ = self.running.pop(child)
         servers.end_those_of(child)
         data.exit_code_by_key[name] = os.waitstatus_to_exitcode(status)

@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from app.errors import ApiError
+from app.matches.facts import ACTIVE, FINISHED
+from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.live_matches import LiveMatches
 from app.matches.play.load_queue import LOADS_AT_ONCE
 from app.matches.play.process_memory import MIB, ProcessMemory, resident
@@ -196,3 +198,42 @@ def test_a_server_without_room_says_so_and_keeps_what_it_has(serving: Callable[.
     assert Player(small, "Rosa").http.get("/matches").status_code == 200
     assert "greatwar_no_room_total 1.0" in httpx.get(f"{small.url}/metrics").text
     assert red.play(match, "red", HIDE), "elsewhere there is room"
+
+
+async def test_whoever_looks_sees_what_the_database_has_of_a_match_in_memory() -> None:
+    """One that is read just now is not asked for again."""
+    live: Any = SimpleNamespace(version=3, record=SimpleNamespace(status=ACTIVE))
+    cached: list[Any] = []
+    stored: list[tuple[int, str] | None] = []
+    done: list[object] = []
+
+    async def get(_match: str) -> Any:
+        return live
+
+    async def version(_match: str) -> tuple[int, str] | None:
+        done.append("asked")
+        return stored[0]
+
+    async def on_match_changed(match: str, version: int | None) -> None:
+        done.append((match, version))
+
+    here = CurrentMatches(
+        SimpleNamespace(version=version),  # type: ignore[arg-type]
+        SimpleNamespace(get=get, find_cached=lambda _: cached[0], forget=done.append),  # type: ignore[arg-type]
+        SimpleNamespace(on_match_changed=on_match_changed),  # type: ignore[arg-type]
+        SimpleNamespace(soon=lambda _: done.append("looked at")),  # type: ignore[arg-type]
+    )
+    for at, found, said in (
+        (None, None, ["looked at"]),
+        (live, (3, ACTIVE), ["asked", "looked at"]),
+        (live, (4, ACTIVE), ["asked", ("m", None), "looked at"]),
+        (live, (3, FINISHED), ["asked", ("m", None), "looked at"]),
+    ):
+        cached[:], stored[:] = [at], [found]
+        assert await here.get("m") is live
+        assert done == said
+        done.clear()
+    cached[:], stored[:] = [live], [None]
+    with pytest.raises(ApiError):
+        await here.get("m")
+    assert done == ["asked", "m"], "it was swept away, and is forgotten"

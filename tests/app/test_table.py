@@ -16,11 +16,12 @@ from app.matches.access.rights import not_to_move
 from app.matches.agreements.settlement import RESIGN
 from app.matches.facts import ACTIVE, MatchRecord, ReceivedCommand, SeatRecord, StoredFact, lines_of, stored_lines
 from app.matches.live_match.judging import judge, judge_agreement, judge_by_server, take_back, verdict
+from app.matches.live_match.last_messages import ViewerMessage
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
 from app.matches.telling.call_backs import call_backs_of
 from app.matches.telling.patch import merge
-from app.matches.telling.push_scheduler import PushScheduler
+from app.matches.telling.push_scheduler import PushScheduler, patch, whole
 from app.news import News
 from app.notices.kinds import CLOCK, ENDED, TURN
 from rules.kernel.game import Seat
@@ -442,3 +443,26 @@ def test_only_the_stand_in_moves_a_seat_that_they_play_and_a_stranger_is_told_no
 
     assert [why(waits, who) for who in (RED, STRANGER, BLUE, None)] == [None, *3 * ["not_your_seat"]]
     assert [why(plays, who) for who in (RED, STRANGER, BLUE)] == ["stand_in_plays", None, "not_your_seat"]
+
+
+def test_a_push_has_all_that_its_viewer_knows_and_a_patch_what_is_new() -> None:
+    now = dt.datetime.now(dt.UTC)
+    timing = Timing(TERMS, start_clock(TERMS, SEATS, ("red",), now))
+    question: JsonObject = {"ask": "1.red", "offers": []}
+    before = ViewerMessage(1, "aa", {"points": 1, "turn": 1}, question, {"allowed": False}, [], timing)
+    later = replace(before, version=2, link="bb", view={"points": 2, "turn": 1}, undo={"allowed": True})
+    later = replace(later, legal={**question, "ask": "2.red"}, proposals=[{"id": "draw"}])
+    told: JsonObject = {"version": 2, "link": "bb", "undo": {"allowed": True}, "proposals": [{"id": "draw"}]}
+    told |= {"log": [{"text": "Red rolls."}]}
+
+    def without_clocks(message: JsonObject) -> JsonObject:
+        clocks: Any = message.pop("clocks")
+        assert clocks["seats"]["red"]["running"]
+        return message
+
+    lines: list[JsonObject] = [{"text": "Red rolls."}]
+    assert without_clocks(whole(later, lines)) == {**told, "type": "state", "view": later.view, "legal": later.legal}
+    patched = {"type": "patch", "from": 1, "patch": {"points": 2}, "legal": {"ask": "2.red"}}
+    assert without_clocks(patch(before, later, lines)) == {**told, **patched}
+    for asked, asks in ((replace(before, legal=None), later), (before, replace(later, legal=None))):
+        assert patch(asked, asks, lines)["legal"] is None, "the whole question is asked for"

@@ -140,6 +140,16 @@ def test_a_snapshot_is_not_kept_waiting_for_ever(monkeypatch: pytest.MonkeyPatch
     assert kept("r" + "b" * 10 + "g").seats_without_undo("g", barred=False) == {"r"}
 
 
+def test_the_first_that_is_kept_stands_on_a_position_of_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.matches.live_match.undo_steps.MAX_STEPS_PER_SEAT", 3)
+    steps, found = UndoSteps(lambda state, _: state + 1), []
+    for before in range(5):
+        origin = Origin(0, ((before, before),)) if before == 2 else Origin(before)
+        steps.remember(UndoStep("r", before, before, ({},), origin=origin), barred=False)
+        found.append([step.before for step in steps])
+    assert found[2:] == [[0, 1, 2], [1, 2, 3], [3, 4]]
+
+
 def test_between_kept_positions_the_others_follow_from_the_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is taken back, it is as if every position had been kept; and few are."""
     rng, found = random.Random(1914), []
