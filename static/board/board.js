@@ -117,7 +117,8 @@ export class Board {
   /** @type {Highlights} */ #highlights = {};
   /** @type {{element: HTMLElement, hex: string, order: Side[], far: boolean, last: {x: number, y: number}|null}[]} */ #floats = [];
   #level = '';
-  #shown = false;
+  /** the view that is shown @type {View|null} */ #shown = null;
+  /** all that the drawn highlights follow from, for this view */ #lit = '';
 
   /**
    * @param {HTMLElement} window_
@@ -264,7 +265,7 @@ export class Board {
     }
   }
 
-  /** Works out what the first picture of a view needs, piece by piece. @param {View} view @returns {Promise<void>} */
+  /** Behind the curtain: works out what the first picture of a view needs, piece by piece. @param {View} view @returns {Promise<void>} */
   async prepare(view) {
     const work = this.pieces?.prepare?.(view);
     if (work) await inPieces(work);
@@ -289,7 +290,8 @@ export class Board {
     if (this.#shown) this.#name();
     // The first time all names are looked at: with the next picture, as what stands came with this one.
     else void painted().then(() => this.#name());
-    this.#shown = true;
+    if (view !== this.#shown) this.#lit = '';
+    this.#shown = view;
   }
 
   /** What a line tells of on its way, if it moved. @param {LogLine} line @param {View} before @param {View} now */
@@ -329,11 +331,21 @@ export class Board {
     this.pieces?.clear();
     this.minimap.show([]);
     this.#name();
+    this.#lit = '';
   }
 
   /** @param {Highlights} highlights */
   highlight(highlights) {
     this.#highlights = highlights;
+    // The page is drawn again for many a reason; what is new is laid out and painted, with all that lies over it.
+    const lit = JSON.stringify([highlights, ...(highlights.badStacks ?? [])]);
+    if (lit !== this.#lit) this.#light(highlights);
+    this.#lit = lit;
+    this.#floatAll();
+  }
+
+  /** @param {Highlights} highlights */
+  #light(highlights) {
     this.underLayer.replaceChildren(...under(this.lattice, highlights));
     const above = over(this.lattice, highlights, (hex) => this.pieces?.covers(hex) ?? false, this.gaps);
     // An area's pieces stand close together, and an arrow over them would hide how many they are.
@@ -342,7 +354,6 @@ export class Board {
     this.overLayer.replaceChildren(...above.filter((shape) => !arrows.includes(shape)));
     this.#liftNames();
     this.#name();
-    this.#floatAll();
   }
 
   /** Names keep clear of what stands on the map, and numbers of names. */

@@ -22,6 +22,7 @@ export class Stacks {
   /** what has not been drawn yet; what is in sight comes first @type {Map<string, () => SVGElement>} */ #waiting = new Map();
   /** of these what is in sight @type {Set<string>} */ #sight = new Set();
   #follows = false;
+  /** nobody looks at the map yet */ unseen = false;
   /** @type {Map<string, boolean>} */ #standing = new Map();
   #journeys = new Journeys((hex) => this.#drawn.get(hex)?.group.classList.remove('arriving'));
 
@@ -46,8 +47,8 @@ export class Stacks {
    */
   draw(stacks, dim, near = () => true) {
     let [added, now] = [0, 0];
-    // A map that was empty fills up before anyone looks at it.
-    const first = !this.#drawn.size;
+    // Behind the curtain the map fills up picture by picture; another board is looked at as it opens.
+    const first = this.unseen && !this.#drawn.size;
     /** @type {[string, () => SVGElement][]} */
     const far = [];
     this.#standing = new Map(Object.entries(stacks).flatMap(([hex, { length }]) => (length ? [/** @type {[string, boolean]} */ ([hex, length > 1])] : [])));
@@ -115,6 +116,7 @@ export class Stacks {
   async settled() {
     while ([...this.#sight].some((hex) => this.#waiting.has(hex))) await painted();
     this.#sight.clear();
+    this.unseen = false;
   }
 
   /**
