@@ -220,7 +220,7 @@ NEUTRALISE = StandingKind(
 
 PROPOSED, ALL = "proposed", "all"
 SUPPLY = StandingKind(
-    "supply", "When not all your units are fed", "14.4", ("supply",),
+    "supply", "When you cannot supply all your units", "14.4", ("supply",),
     (Choice(PROPOSED, "they are fed as proposed, and no ships are kept"),),
 )  # fmt: skip
 RAILHEADS = StandingKind(
