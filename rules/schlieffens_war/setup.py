@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rules.hexes.kept import kept
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.game_support import refusable
 from rules.kernel.messages import Chance, Decided, Json, JsonObject, Refusal, Refused
@@ -120,8 +121,12 @@ def check_place(state: State, unit: str, hex_: str) -> None:
 
 def check_room(state: State, unit: str, hex_: str) -> None:
     """§3.1, §6.2, §6.3: refuse a hex that is full, or held by another nation."""
+    _check_beside(state, unit, hex_, tuple(u for u in state.stacks.get(hex_, ()) if u != unit))
+
+
+def _check_beside(state: State, unit: str, hex_: str, there: tuple[str, ...]) -> None:
+    """§3.1, §6.2, §6.3: refuse a unit that may not stand with those that are there."""
     c = state.counter(unit)
-    there = tuple(u for u in state.stacks.get(hex_, ()) if u != unit)
     if c.nation == BE and c.is_corps and any(state.counter(u).is_corps for u in there):
         raise Refused("one-corps", "3.1", "Only one Belgian corps may set up in a hex.")
     if is_overstacked(state, (*there, unit)):
@@ -130,11 +135,9 @@ def check_room(state: State, unit: str, hex_: str) -> None:
         raise Refused("other-nation", "6.3", "Units of different nations may not stack together.")
 
 
-def _has_room(state: State, unit: str, hex_: str) -> bool:
-    if hex_ not in state.stacks:
-        return True
+def _has_room(state: State, unit: str, hex_: str, there: tuple[str, ...]) -> bool:
     try:
-        check_room(state, unit, hex_)
+        _check_beside(state, unit, hex_, there)
     except Refused:
         return False
     return True
@@ -142,7 +145,35 @@ def _has_room(state: State, unit: str, hex_: str) -> bool:
 
 def _places(state: State, unit: str) -> list[str]:
     """§3.1: the hexes where the unit may be set up now."""
-    return [h for h in sorted(allowed_hexes(state, unit)) if _has_room(state, unit, h)]
+    further = places_for_further(state, _first_alike(state)[unit])
+    at = state.units[unit].at
+    if at not in state.stacks or at in further or at not in allowed_hexes(state, unit):
+        return [*further]
+    # Where it stands it is no further unit.
+    others = tuple(u for u in state.stacks[at] if u != unit)
+    return sorted((*further, at)) if _has_room(state, unit, at, others) else [*further]
+
+
+@kept
+def places_for_further(state: State, unit: str) -> tuple[str, ...]:
+    """§3.1: the hexes where one more unit like this may be set up now. Found once for all that are alike: a side has
+    forty to set up, and is asked again after each."""
+    allowed, stacks = sorted(allowed_hexes(state, unit)), state.stacks
+    return tuple(h for h in allowed if h not in stacks or _has_room(state, unit, h, stacks[h]))
+
+
+def _first_alike(state: State) -> Mapping[str, str]:
+    """Each unit with the first one that may be set up wherever it may."""
+
+    def find(_: object) -> Mapping[str, str]:
+        first: dict[tuple[object, ...], str] = {}
+        return {
+            id_: first.setdefault((c.nation, c.kind, c.army, c.setup, c.weight, c.is_corps, c.is_mobile), id_)
+            for id_, c in counters.items()
+        }
+
+    counters = state.printed.counters
+    return state.memory.recall("alike in set-up", (counters,), find)
 
 
 def _by_hand(state: State, side: str) -> list[str]:

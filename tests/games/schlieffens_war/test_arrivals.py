@@ -12,10 +12,12 @@ from rules.kernel.game import REFEREE, SPECTATOR
 from rules.kernel.messages import Json, Refusal
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.play import name_of
+from rules.schlieffens_war.position.arrivals import open_to, units_arriving
 from rules.schlieffens_war.position.state import State
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN, foe
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import counter, field, loaded, order, position
+from tests.thorough import at_least_one
 
 OVERLAYS = ("supply", "command", "zoc", "control")
 
@@ -164,3 +166,13 @@ def test_a_unit_that_returned_and_left_in_one_phase_is_where_everyone_looks(lay:
     state = order(state, GERMAN, "withdraw", units=["ge-ii", "ge-iii"])
     boxes = cast("dict[str, list[dict[str, Any]]]", GAME.view(state, ENTENTE)["boxes"])
     assert "ge-ii" in [u["id"] for u in boxes["removed"]]
+
+
+@pytest.mark.parametrize("seat", [ENTENTE, GERMAN])
+def test_of_a_set_up_the_others_have_nothing_to_look_through(seat: str) -> None:
+    """From the first unit that a side places on, what the others see stays the very same object."""
+    course = [(b, a) for b, _, a in setting_up(seat) if units_arriving(b) and units_arriving(a)][:30]
+    seen = [(open_to(b, foe(seat)), open_to(a, foe(seat))) for b, a in course if [*b.units] == [*a.units]]
+    for before, after in at_least_one(seen):
+        assert after.units is before.units
+        assert after.stacks is before.stacks

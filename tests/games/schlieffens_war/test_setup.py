@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import Refusal, Refused
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.position.state import POOL, TURN_3, TURN_7, State
 from rules.schlieffens_war.printed.sides import ENTENTE, GERMAN
+from rules.schlieffens_war.setup import allowed_hexes, check_place
 from tests.games.schlieffens_war import kit
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import (
@@ -507,3 +510,36 @@ def test_a_failed_attack_costs_elan_even_on_turn_1(lay: Lay) -> None:
     state = order(state, GERMAN, "attack", units=["ge-ii"], target="1104")
     state = order(state, GERMAN, "bombard", Steady(4), coup=False, artillery=False)
     assert morale(state, "ge-ii") == 0
+
+
+@pytest.mark.parametrize("side", [ENTENTE, GERMAN])
+def test_what_is_offered_in_a_set_up_is_what_each_unit_may_be_told(side: str) -> None:
+    """Units that are alike are looked at together: a unit has room where it already stands, and one more may not."""
+    rng, state = random.Random(1914), GAME.new_match("campaign", {})
+    if side == GERMAN:
+        state = set_up(state, ENTENTE)
+    for number in range(24):
+        if number % 8 == 7:
+            for unit, hexes in choices_of(state, side).items():
+                tried = {h for h in allowed_hexes(state, unit) if fits(state, unit, h)}
+                assert hexes == sorted(tried), unit
+        unit, hexes = rng.choice([(u, hexes) for u, hexes in choices_of(state, side).items() if hexes])
+        state = placed(state, side, unit, rng.choice(hexes[:3]))
+    standing = [u for u in state.on_map(side) if counter(u).is_corps]
+    assert any(state.units[u].at in choices_of(state, side)[u] for u in standing), "crowded enough to tell"
+
+
+def choices_of(state: State, side: str) -> dict[str, list[str]]:
+    """What is offered for each unit."""
+    offered = offer(state, side, "place")
+    assert offered is not None
+    return cast("dict[str, list[str]]", offered["choices"])
+
+
+def fits(state: State, unit: str, hex_: str) -> bool:
+    """Whether the rules let a unit be set up there."""
+    try:
+        check_place(state, unit, hex_)
+    except Refused:
+        return False
+    return True
