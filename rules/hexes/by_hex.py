@@ -79,7 +79,7 @@ def by_hex(
         found: TrackedDict[str, Any]
         if any(hex_ not in old and hex_ in stacks for hex_ in touched):
             # They stand by number, so a newcomer has all listed again; nothing is missing that is not made below.
-            found = rebuilt(old, dict.fromkeys(state.hexes), touched)
+            found = rebuilt(old, _listed(state), touched)
             found.update(old)
         else:
             found = rebuilt(old, old, touched)
@@ -91,6 +91,11 @@ def by_hex(
         return found
 
     return state.memory.recall(name, (state.stacks, state.units, len(marks), *marks, *whole), find)
+
+
+def _listed(state: Stacked[Placed]) -> dict[str, None]:
+    """The occupied hexes by number, to be copied: for all of whom something is said of each."""
+    return state.memory.recall("listed", (state.hexes,), lambda _: dict.fromkeys(state.hexes))
 
 
 def touched_hexes(state: Stacked[Placed], stacks: Stacks, units: Mapping[str, Placed]) -> set[str]:

@@ -156,8 +156,8 @@ def _places(state: State, unit: str) -> list[str]:
 
 @kept
 def places_for_further(state: State, unit: str) -> tuple[str, ...]:
-    """§3.1: the hexes where one more unit like this may be set up now. Found once for all that are alike: a side has
-    forty to set up, and is asked again after each."""
+    """§3.1: the hexes where one more unit like this may be set up now. Found together for those that are alike: a side
+    has forty to set up, and is asked again after each."""
     allowed, stacks = sorted(allowed_hexes(state, unit)), state.stacks
     return tuple(h for h in allowed if h not in stacks or _has_room(state, unit, h, stacks[h]))
 
