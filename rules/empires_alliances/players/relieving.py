@@ -30,12 +30,13 @@ class Reliefs:
         offer = offers.get("move")
         if offer is None or offer["refusal"] is not None:
             return None
+        able = {*first_options(offer)["of"]} - self.moved
         coming, self._coming = self._coming, None
-        if coming is not None and coming[0] in sight.standing:
+        # Meanwhile other orders may have moved whoever was to come, an automatic victory for example.
+        if coming is not None and coming[0] in sight.standing and coming[0] in able:
             order = self._go(client, sight, muster, *coming)
             if order is not None:
                 return order
-        able = {*first_options(offer)["of"]} - self.moved
         ids = sight.printed.board.lattice.ids
         for leaves, city, comes, at in find_pairs(sight, able):
             if (leaves, comes) in self._tried:

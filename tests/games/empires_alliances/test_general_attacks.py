@@ -161,15 +161,22 @@ def others_that_count() -> list[str]:
     return [cities[name].hex for name in ("Saint-Quentin", "Brussels", "Antwerp")]
 
 
+WEAK = ["ge-lw1", "ge-lw2", "ge-lw3"]
+
+
+def lille_held(turn: str) -> State:
+    """Three of 4-6-3 hold Lille, one of 6-8-4 stands behind it."""
+    held = dict(zip(("ge-r25", "ge-r26", "ge-r27"), others_that_count(), strict=True))
+    places = {**stood(WEAK, LILLE), "ge-a1": "2351", **stood(["gb-6", "gb-7", "gb-8"], BESIDE), **held}
+    taken = dict.fromkeys((LILLE, "2351", *held.values()), CENTRAL)
+    return put(phase(CENTRAL, places, turn, scenario="1918", taken=taken), stood(WEAK, LILLE), trench=2)
+
+
 @pytest.mark.parametrize(("turn", "pairs"), [("1918-11", [("ge-lw1", "ge-a1")]), ("1918-05", [])])
 def test_3_71_the_strongest_stand_in_a_city_that_is_counted_soon(turn: str, pairs: list[tuple[str, str]]) -> None:
-    """Three of 4-6-3 hold Lille, one of 6-8-4 stands behind it: before the count they change places."""
-    weak = ["ge-lw1", "ge-lw2", "ge-lw3"]
-    held = dict(zip(("ge-r25", "ge-r26", "ge-r27"), others_that_count(), strict=True))
-    places = {**stood(weak, LILLE), "ge-a1": "2351", **stood(["gb-6", "gb-7", "gb-8"], BESIDE), **held}
-    taken = dict.fromkeys((LILLE, "2351", *held.values()), CENTRAL)
-    state = put(phase(CENTRAL, places, turn, scenario="1918", taken=taken), stood(weak, LILLE), trench=2)
-    found = relieving.find_pairs(sight_of(state, CENTRAL), ["ge-a1", *weak])
+    """Before the count the strong one and a weak one change places."""
+    state = lille_held(turn)
+    found = relieving.find_pairs(sight_of(state, CENTRAL), ["ge-a1", *WEAK])
     assert [(leaves, comes) for leaves, _, comes, _ in found] == pairs
     if pairs:
         general, rng = PLAYERS["general"](), random.Random(1)
@@ -177,3 +184,15 @@ def test_3_71_the_strongest_stand_in_a_city_that_is_counted_soon(turn: str, pair
             command: Any = general.command(SeatClient(GAME, state, CENTRAL), rng)
             state = told(state, CENTRAL, **command)
         assert {"ge-a1", "ge-lw2", "ge-lw3"} == {*state.stacks[LILLE]}
+
+
+def test_12_2_whoever_was_to_come_may_have_won_an_automatic_victory_meanwhile() -> None:
+    """The weak one has left Lille, and the strong one cannot move again: the program goes on without it."""
+    state = lille_held("1918-11")
+    general, rng = PLAYERS["general"](), random.Random(1)
+    while "ge-lw1" in state.stacks[LILLE]:
+        command: Any = general.command(SeatClient(GAME, state, CENTRAL), rng)
+        state = told(state, CENTRAL, **command)
+    won = put(state, {"ge-a1": "2351"}, bound=True)
+    command = general.command(SeatClient(GAME, won, CENTRAL), rng)
+    assert told(won, CENTRAL, **command).units["ge-a1"].at == "2351"
