@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from rules.empires_alliances.arrivals.replacements import comes_back_as, cost_of
 from rules.empires_alliances.arrivals.withdrawals import candidates, rows_due
 from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.economy import Gain, _hardest, income, total
+from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.forces import forces_of
 from rules.empires_alliances.position.state import FREED, Points, Spirit, State, War
 from rules.empires_alliances.restrictions.garrisons import who_are_freed, why_move_forbidden
@@ -305,6 +307,12 @@ def test_17_31_18_2_no_unit_lands_in_the_ports_of_a_country_that_is_out_of_the_w
     state = replace(state, wars={**state.wars, lost: state.wars[lost]._replace(conquered=1)})
     found = places_for(state, "us-5", "new")
     assert found == (left,) if lost == "FR" else left in found and "britain" not in found
+
+
+def test_3_52_austria_hungary_and_belgium_receive_no_replacements_in_1918() -> None:
+    purses: Any = GAME.view(deployed("1918"), "central")["purses"]
+    assert not {"AH", "BE"} & purses.keys()
+    assert {"GE", "FR", "GB", "US"} <= purses.keys()
 
 
 def test_3_511_17_26_the_corps_of_dijon_comes_back_where_french_replacements_do() -> None:

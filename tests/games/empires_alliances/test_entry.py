@@ -85,6 +85,7 @@ def test_2_63_one_click_deploys_as_the_card_demands(nation: str) -> None:
 def test_2_63c_the_fort_of_sofia_stands_from_the_entry_on() -> None:
     assert "bu-fort-5328" not in deployed("campaign").forts
     assert "bu-fort-5328" in deployment("BU")[0].forts
+    assert "bu-fort-5328" not in deployment("IT")[0].forts, "it is not Italy that enters with it"
 
 
 def test_2_63_a_unit_goes_where_the_card_has_units_of_its_kind_and_comes_back() -> None:

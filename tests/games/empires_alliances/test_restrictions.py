@@ -355,6 +355,16 @@ def test_18_33_nor_does_the_last_corps_leave_by_an_advance() -> None:
     assert told(two, "central", "advance", units=["ah-8"]).units["ah-8"].at == beside
 
 
+def test_18_33_along_the_border_all_of_them_may_advance() -> None:
+    on_border = "4141"
+    assert watches(on_border)
+    places = {"ah-13": "4242", "ah-8": "4242", "be-1": on_border}
+    state = put(fighting("central", places), {"be-1": on_border}, shaken=1)
+    state = told(state, "central", "attack", (12,), hex=on_border, units=["ah-13", "ah-8"])
+    gone = told(state, "central", "advance", units=["ah-13", "ah-8"])
+    assert {gone.units[unit].at for unit in ("ah-13", "ah-8")} == {on_border}
+
+
 def test_18_33_nor_by_an_advance_after_an_automatic_victory() -> None:
     border, beside, far = "4242", "4241", "4240"
     places = {"ah-13": border, "be-1": beside, **dict.fromkeys(("ah-8", "ah-15", "ah-16"), far)}
@@ -383,6 +393,9 @@ def test_18_33_where_none_is_left_a_corps_goes_there_if_it_can() -> None:
     back = told(state, "central", "move", units=["ah-13"], path=[*ways_to(state, "ah-13", end)])
     told(back, "central", "end_phase")
     told(put(state, {"ah-13": "pool"}), "central", "end_phase")
+    german = phase("central", {"ah-13": "pool", "ge-a1": "3838"}, scenario="campaign")
+    assert any(map(watches, ends(german, "ge-a1")))
+    told(german, "central", "end_phase")
 
 
 def watches(hex_: str) -> bool:
