@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from app.analysis.fitting import Sample, fit
 from rules.kernel import dice
@@ -19,7 +20,7 @@ from rules.kernel.players import SeatClient
 from rules.powers_1914.game import GAME
 from rules.powers_1914.players import prospects
 from rules.powers_1914.players.greedy import Greedy
-from rules.powers_1914.players.habits import Habits
+from rules.powers_1914.players.habits import OFFICER, Habits
 from rules.powers_1914.printed.pieces import CENTRAL, SIDES
 
 PURCHASE = "purchase"
@@ -27,12 +28,16 @@ RESULTS = {side: 1 if side == CENTRAL else -1 for side in SIDES}
 
 
 def mixed(rng: random.Random) -> Habits:
-    """Some habits between those of a recruit and more than an officer dares, so that positions of all kinds come up."""
-    return Habits(
-        risk=rng.choice([0.03, 0.1, 0.25, 0.25, 0.4]),
-        guard=rng.choice([2, 4, 4, 6, 10]),
+    """An officer's habits, some of them those of a recruit or more than an officer dares: positions of all kinds are to
+    come up."""
+    return replace(
+        OFFICER,
+        risk=rng.choice([0.1, 0.25, 0.25, 0.4]),
+        guard=rng.choice([2, 4, 4, 6]),
         margin=rng.choice([0, 3, 3, 5]),
         shaky=rng.choice([30, 40, 60]),
+        relief=rng.choice([True, True, True, False]),
+        shield=rng.choice([0, 10, 10, 30]),
     )
 
 

@@ -21,13 +21,13 @@ USUAL = "usual"
 """The officer's own, which is taken where no other has better prospects."""
 COURSES: Mapping[str, Course] = MappingProxyType(
     {
-        USUAL: Course(OFFICER, "leave capitals to few men and attack with the others"),
-        "relieve": Course(replace(OFFICER, risk=0.1, relief=True), "relieve capitals in danger, and then attack"),
-        "spare": Course(
-            replace(OFFICER, risk=0.4, guard=2, relief=True), "spare a few men for capitals in danger, and then attack"
+        USUAL: Course(OFFICER, "help capitals in danger, and then attack"),
+        "strike": Course(
+            replace(OFFICER, relief=False, guard=2), "leave capitals to few men and attack with the others"
         ),
+        "guard": Course(replace(OFFICER, risk=0.1, shield=40), "keep capitals safe and hold the way to them"),
         "storm": Course(replace(OFFICER, margin=-6, shaky=80, loss=60), "attack whatever the cost"),
-        "stand": Course(replace(OFFICER, margin=99, risk=0.03, relief=True), "stay where they are and keep everyone"),
+        "stand": Course(replace(OFFICER, margin=99, risk=0.03), "stay where they are and keep everyone"),
     }
 )
 """By name; the first is the usual one."""

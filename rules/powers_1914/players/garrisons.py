@@ -69,12 +69,22 @@ def defenders_needed(table: BotView, area: str, but: str = "") -> int:
     if capital(table, area):
         floor = min(table.habits.guard, _distant(table, area) // 2)
         gas = table.habits.gas_takes if coming and table.gas_left(table.enemy) else 0
-        return max(floor, odds.enough(min(coming, MAX_ATTACKERS), edge, table.habits.risk) + gas)
+        needed = odds.enough(min(coming, MAX_ATTACKERS), edge, table.habits.risk) + gas
+        return max(floor, needed - (0 if shopping or not table.habits.raises else _raised_in_time(table, area)))
     if not coming:
         return 0
     if any(capital(table, near) for near in table.board.land[area]):
         return min(coming, table.habits.weak + 1)
     return 1
+
+
+def _raised_in_time(table: BotView, area: str) -> int:
+    """§3.1: the infantry that a capital can raise before the enemy moves again; nobody buys between the two moves of a
+    turn, nor does a country that no seat plays."""
+    purse = table.view["seats"].get(table.nations[table.board.areas[area].owner]["seat"])
+    if table.side == CENTRAL or purse is None:
+        return 0
+    return min(table.board.areas[area].city, (int(purse["money"]) + int(purse["income"])) // table.price(INFANTRY))
 
 
 def _distant(table: BotView, area: str) -> int:

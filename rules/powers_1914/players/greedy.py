@@ -42,6 +42,7 @@ class Greedy:
         """The field and turn of the last battle that it knows whom to bring to."""
         self._prize: tuple[str, int] = ("", 0)
         self._marches: list[Move] | None = None
+        self._cover: list[Move] | None = None
         self._relief: list[Move] | None = None
         self._patience = ""
         self._alone = False
@@ -86,7 +87,7 @@ class Greedy:
             self._step = now
             self._list, self._attack, self._marches, self._purse = None, None, None, None
             self._refused, self._coming, self._shooting, self._patience = set(), [], True, ""
-            self._resting, self._relief = False, None
+            self._resting, self._cover, self._relief = False, None, None
 
     def _shop(self, view: dict[str, Any], client: SeatClient) -> JsonObject | None:
         if client.partners:
@@ -142,7 +143,13 @@ class Greedy:
         return self._next(client, self._marches)
 
     def _relieve(self, table: BotView, client: SeatClient, reserves: Mapping[str, int]) -> JsonObject | None:
-        """The next march to a capital in danger, before anyone attacks."""
+        """The next march to a capital in danger, before anyone attacks. Aircraft and a general come first: with them
+        fewer men are needed there."""
+        if self._cover is None:
+            self._cover = marches.cover(table)
+        covering = self._next(client, self._cover)
+        if covering is not None:
+            return covering
         if self._relief is None:
             self._relief = marches.relief(table, reserves)
         return self._next(client, self._relief)

@@ -27,6 +27,10 @@ class Habits:
     """This many defenders on the way to a capital are thought to be swept aside first."""
     relief: bool = False
     """Capitals in danger are relieved before anyone attacks, rather than with the units that are left over."""
+    raises: bool = False
+    """Of a capital's garrison those are left out that it can still raise itself before the enemy moves."""
+    shield: int = 0
+    """Percent of a country's worth that a field counts besides from which the enemy could attack its capital."""
     gas_takes: int = 4
     """§3.15.2: what a garrison has besides while the enemy has gas."""
     gas_margin: int = 40
@@ -45,5 +49,5 @@ class Habits:
 
 RECRUIT = Habits()
 """Careful: a capital falls in three cases of a hundred, and nothing is dared for little."""
-OFFICER = Habits(risk=0.25, guard=4)
-"""It leaves its capitals to fewer men, and attacks with the others."""
+OFFICER = Habits(risk=0.4, guard=4, shaky=60, relief=True, raises=True, shield=10)
+"""It leaves its capitals to fewer men, sends help to those in danger first, and attacks with the others."""

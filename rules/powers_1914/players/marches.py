@@ -36,6 +36,31 @@ def orders(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
     return found + _chiefs(table, found)
 
 
+def cover(table: BotView) -> list[Move]:
+    """§3.3.6, §3.11.1: an aircraft and a general of the infantry for each capital in danger that has none: each counts
+    for all who defend there."""
+    found: list[Move] = []
+    gone: set[str] = set()
+    wants = garrisons.wants(table)
+    for goal in sorted(wants, key=lambda a: (-worths.country(table, a), a)):
+        needs = (
+            (AIRCRAFT, WING, not table.count(goal, table.side, AIRCRAFT)),
+            (GENERAL, MARCH, not table.count(goal, table.side, GENERAL)),
+        )
+        for kind, reach, lacks in needs:
+            near = [
+                unit
+                for start in sorted(table.units, key=lambda a: (table.board.steps[goal].get(a, FAR), a))
+                if table.board.steps[goal].get(start, FAR) <= reach and start not in wants
+                for unit in table.own(start, kind)
+                if unit.id not in gone and (kind == AIRCRAFT or table.leads(unit.id))
+            ]
+            if lacks and near:
+                gone.add(near[0].id)
+                found.append(Move((near[0].id,), goal))
+    return found
+
+
 def relief(table: BotView, reserves: Mapping[str, int]) -> list[Move]:
     """§3.7: those alone that go to capitals in danger."""
     return _relieve(table, garrisons.wants(table), reserves, set())
@@ -73,12 +98,22 @@ def fronts(table: BotView, wants: Mapping[str, int]) -> dict[str, float]:
                 against = table.troops(near, table.enemy)
                 use = max(use, worths.field(table, near) / (4 + against))
         if table.sources(area, table.enemy):
-            use = max(use, worths.field_kept(table, area) / (4 + table.troops(area, table.side)))
+            kept = worths.field_kept(table, area) + _shielded(table, area)
+            use = max(use, kept / (4 + table.troops(area, table.side)))
         if area in wants:
             use = max(use, 3.0 * wants[area])
         if use:
             found[area] = use
     return found
+
+
+def _shielded(table: BotView, area: str) -> float:
+    """§3.10.2: what a field counts for the capitals that the enemy could attack from there in one move."""
+    if not table.habits.shield:
+        return 0.0
+    near = [a for a in table.ways(area, table.side) if a in table.control and table.holder(a) == table.side]
+    worth = max((worths.country(table, a) for a in near if garrisons.capital(table, a)), default=0)
+    return worth * table.habits.shield / 100
 
 
 def _march(

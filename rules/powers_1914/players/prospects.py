@@ -31,19 +31,19 @@ MODELS: Mapping[str, Model] = MappingProxyType(
     {
         "austria-russia": Model(
             {
-                "conquests": (-0.1541, 0.4650),
-                "income": (-0.0289, 0.0979),
-                "money": (-0.0300, 0.0599),
-                "men": (0.1395, 0.0983),
-                "guns": (0.2028, 0.1251),
-                "danger": (-0.7686, -1.2027),
+                "conquests": (0.0688, 0.0738),
+                "income": (0.0462, 0.0187),
+                "money": (0.0141, 0.0095),
+                "men": (0.1580, 0.0660),
+                "guns": (0.1879, 0.0358),
+                "danger": (-0.8483, -0.3442),
             },
-            (3.234, -8.0833),
+            (2.0855, -3.5422),
         ),
     }
 )
-"""By scenario; in others nothing was fitted. ``tools/fit_prospects.py`` made them of 300 games, 30 November 2026. Rules
-and programs have changed since, and it would find others (docs/balance.md)."""
+"""By scenario; in others nothing was fitted. ``tools/fit_prospects.py`` made them of 300 games, 30 November 2026
+(docs/balance.md)."""
 
 
 def chance(view: Mapping[str, Any], side: str, printed: Printed) -> float:

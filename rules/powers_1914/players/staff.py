@@ -19,6 +19,7 @@ from rules.kernel.wording import listing, quantity
 from rules.powers_1914.players import prospects
 from rules.powers_1914.players.courses import COURSES, USUAL
 from rules.powers_1914.players.greedy import Greedy
+from rules.powers_1914.printed.pieces import CENTRAL
 
 PURCHASE, ACTION = "purchase", "action"
 """The steps before which a plan is taken."""
@@ -30,10 +31,10 @@ MOST_TOLD = 2
 class StaffHabits:
     """How far it looks."""
 
-    positions: int = 1000
+    positions: int = 600
     """How many positions are looked at before a plan is taken."""
-    turns: int = 2
-    """How many turns are played on, the one under way among them."""
+    turns: int = 1
+    """How many of the enemy's moves are played on."""
 
 
 class Staff:
@@ -64,7 +65,8 @@ class Staff:
 
     def _outlook(self, view: Mapping[str, Any], client: SeatClient) -> Outlook:
         rules, seat, printed = self._rules, client.seat, client.printed
-        side, last = view["seats"][seat]["side"], view["turn"] + self.habits.turns
+        side = view["seats"][seat]["side"]
+        last = view["turn"] + self.habits.turns + (side != CENTRAL and view["step"]["key"] == ACTION)
 
         def is_far_enough(state: Any) -> bool:
             return bool(state.turn >= last and state.phase.key == PURCHASE)
@@ -86,7 +88,9 @@ def _why(tried: Sequence[Tried], turns: int) -> Iterator[Reason]:
     """What speaks for the plan that is taken, and how the next best did."""
     best, *others = tried
     plan = COURSES[best.plan.name].says
-    yield Reason(f"Played on for {quantity(turns, 'turn')}, the plan to {plan} wins in about {_of_100(best)} of 100.")
+    yield Reason(
+        f"Played on for {quantity(turns, 'enemy move')}, the plan to {plan} wins in about {_of_100(best)} of 100."
+    )
     if others:
         rest = [f"to {COURSES[one.plan.name].says} in {_of_100(one)}" for one in others[:MOST_TOLD]]
         yield Reason(f"Other plans: {listing(rest)}.")

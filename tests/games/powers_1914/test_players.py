@@ -19,7 +19,7 @@ from rules.powers_1914.players.greedy import Greedy
 from rules.powers_1914.players.habits import OFFICER, RECRUIT, Habits
 from rules.powers_1914.players.marches import fronts
 from rules.powers_1914.position.state import State
-from tests.games.powers_1914.kit import order, position
+from tests.games.powers_1914.kit import PRINTED, order, position
 from tests.thorough import sample_of
 
 BOTH = {"central": "greedy", "entente": "greedy"}
@@ -148,8 +148,8 @@ def test_3_3_2_an_allys_battle_is_left_to_him() -> None:
 
 
 def test_3_7_who_relieves_capitals_does_so_before_any_attack() -> None:
-    """§3.7: Belgium stands open, and Berlin is in danger. An officer attacks first, a plan of the staff's (0085) sends
-    men to Berlin and attacks with the others."""
+    """§3.7: Belgium stands open, and Berlin is in danger. A recruit attacks first, an officer sends men to Berlin and
+    attacks with the others."""
     places = {"berlin": "GE 2 infantry", "silesia": "RU 8 infantry", "rhineland": "GE 14 infantry"}
     places |= {"vienna": "AH 12 infantry", "budapest": "AH 12 infantry"}
     state = position(places, flags={"silesia": "RU"})
@@ -166,10 +166,56 @@ def test_3_7_who_relieves_capitals_does_so_before_any_attack() -> None:
             now = decided.states[-1]
         return found
 
-    assert goals(OFFICER)[0] != "berlin"
-    relieved = goals(replace(OFFICER, relief=True))
+    assert goals(RECRUIT)[0] != "berlin"
+    relieved = goals(OFFICER)
     assert relieved[0] == "berlin"
     assert "brussels" in relieved
+
+
+def test_3_7_a_capital_needs_fewer_men_where_it_can_still_raise_some() -> None:
+    """§3.1: the Entente buys before the Central Powers move, and nobody between the two moves of a turn."""
+
+    def needed(seat: str, area: str, raises: bool, money: int) -> int:
+        places = {"paris": "FR 9 infantry", "champagne": "GE 12 infantry", "berlin": "GE 9 infantry",
+                  "silesia": "RU 12 infantry"}  # fmt: skip
+        flags = {"champagne": "GE", "silesia": "RU"}
+        state = position(places, step=f"{seat}.action", flags=flags, money=money)
+        habits = replace(OFFICER, raises=raises)
+        return defenders_needed(BotView(GAME.view(state, seat), seat, state.printed, habits), area)
+
+    city = PRINTED.board.areas["paris"].city
+    assert city > 0
+    assert (
+        needed("entente", "paris", raises=False, money=200) - needed("entente", "paris", raises=True, money=200) == city
+    )
+    assert needed("central", "berlin", raises=False, money=200) == needed("central", "berlin", raises=True, money=200)
+
+
+def test_3_3_6_an_aircraft_and_a_general_go_to_a_capital_in_danger_before_the_men() -> None:
+    """§3.11.1: each counts for all who defend there, so that fewer have to come."""
+    places = {"berlin": "GE 2 infantry", "silesia": "RU 8 infantry", "rhineland": "GE 14 infantry 1 aircraft mackensen"}
+    places |= {"vienna": "AH 12 infantry", "budapest": "AH 12 infantry"}
+    now, player, gone = position(places, flags={"silesia": "RU"}), Greedy(OFFICER), list[list[str]]()
+    while len(gone) < 3:
+        command = cast("dict[str, Any]", player.command(SeatClient(GAME, now, "central"), random.Random(1)))
+        assert command["path"][-1] == "berlin"
+        gone.append([now.printed.pieces[unit].kind for unit in command["units"]])
+        decided = GAME.decide(now, "central", command, attackers_luck(now.draws))
+        assert isinstance(decided, Decided)
+        now = decided.states[-1]
+    assert gone[:2] == [["aircraft"], ["general"]]
+    assert {*gone[2]} == {"infantry"}
+
+
+def test_3_10_2_a_field_counts_for_the_capital_that_it_shields() -> None:
+    """From Champagne the enemy could go on to Paris: more men go there than its own coins are worth."""
+    state = position({"champagne": "FR 3 infantry", "rhineland": "GE 6 infantry", "paris": "FR 9 infantry"})
+    view = GAME.view(state, "entente")
+    bare, shielding = (
+        fronts(BotView(view, "entente", state.printed, replace(OFFICER, shield=shield)), {})["champagne"]
+        for shield in (0, 10)
+    )
+    assert shielding > bare
 
 
 def test_3_2_men_who_do_not_attack_go_where_few_hold_a_field_that_the_enemy_can_attack() -> None:

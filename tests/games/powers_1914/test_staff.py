@@ -134,7 +134,7 @@ def test_it_says_what_it_weighed_and_decides_the_same_unasked(second_turn: State
     unasked = planner().command(SeatClient(GAME, second_turn, "entente"), random.Random(5))
     assert asked == unasked
     first, others = (reason.text for reason in book.reasons[:2])
-    assert first.startswith("Played on for one turn, the plan to ")
+    assert first.startswith("Played on for one enemy move, the plan to ")
     assert first.endswith(" of 100.")
     assert others.count(" in ") >= 2
 
@@ -147,6 +147,30 @@ def test_the_best_of_the_plans_is_followed(second_turn: State, monkeypatch: pyte
     assert isinstance(player.hand, Greedy)
     second = [*COURSES][1]
     assert player.hand.habits == COURSES[second].habits != COURSES[USUAL].habits
+
+
+def test_a_position_is_judged_once_the_enemy_has_answered(second_turn: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    """§3.1: after the Entente's moves the enemy's answer comes in the next turn, and in all other steps in this one."""
+    asked: list[Any] = []
+
+    def note(outlook: Any, plans: Any, *_: Any) -> list[Tried]:
+        asked.append(outlook)
+        return [Tried(plan, [0.5]) for plan in plans]
+
+    monkeypatch.setattr(staff, "weigh", note)
+    state, rng = second_turn, random.Random(1)
+    sitting, judged = {seat: planner() for seat in state.seats}, list[tuple[str, str, int]]()
+    while state.turn == 2:
+        seat, many = GAME.deciders(state)[0], len(asked)
+        command = sitting[seat].command(SeatClient(GAME, state, seat), rng)
+        if len(asked) > many:
+            step = state.phase.key.rpartition(".")[2]
+            first = min(n for n in (2, 3, 4) if asked[-1].is_far_enough(replace(second_turn, turn=n)))
+            judged.append((seat, step, first))
+        state = after(state, seat, command)
+    assert judged == [
+        ("central", "purchase", 3), ("entente", "purchase", 3), ("central", "action", 3), ("entente", "action", 4),
+    ]  # fmt: skip
 
 
 def test_where_nothing_was_fitted_a_staff_plays_as_an_officer(tried: list[list[Tried]]) -> None:
