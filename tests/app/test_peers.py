@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any, cast
 
 import asyncpg
 
 from app.database import Raw, connect
-from app.live.bus import ROUND_SECONDS
+from app.happenings import Happenings, MarksChanged, MatchMoved, MessageChanged, SeatsChanged
+from app.live.announcements import Announcements
+from app.live.bus import ROUND_SECONDS, Bus, FromElsewhere
+from app.live.connection import Connection
+from app.live.hub import Hub
 from app.live.peers import LOCK, Peers
 from app.live.postgres_carrier import CHANNEL
 from tests.app.players import HIDE, table
@@ -114,3 +119,101 @@ def test_a_process_that_is_alone_loses_its_session_and_finds_itself_alone_again(
 
     asyncio.run(asyncio.wait_for(cut(), 60))
     assert red.play(match, "red", HIDE) == 1
+
+
+class Wire:
+    """A carrier between this process and others, by hand."""
+
+    process, alone, vital = "us", False, False
+
+    def __init__(self) -> None:
+        self.heard: list[Callable[[Any], None]] = []
+        self.told: list[list[Any]] = []
+
+    @contextlib.asynccontextmanager
+    async def listening(self, heard: Callable[[Any], None]) -> AsyncIterator[asyncio.Event]:
+        """Others are heard by ``say``."""
+        self.heard.append(heard)
+        yield asyncio.Event()
+
+    async def look(self) -> None:
+        """All is as believed."""
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+    async def tell(self, notices: Sequence[Any]) -> None:
+        """Keep what is told."""
+        self.told.append([*notices])
+
+    async def say(self, process: str, kind: str, match: str, **more: Any) -> None:
+        """Another process tells something, and is heard."""
+        self.heard[0]({"p": process, "t": kind, "m": match, **more})
+        await asyncio.sleep(0.01)
+
+
+class Watching:
+    """A socket of a seat that takes everything."""
+
+    match, viewer, account = "m", "pink", None
+
+    def put(self, _: object) -> None:
+        """What is sent."""
+
+
+async def test_of_a_burst_the_newest_word_on_a_match_goes_out_and_all_that_was_said() -> None:
+    wire = Wire()
+    announcements = Announcements(wire)  # type: ignore[arg-type]
+    happenings = Happenings(*announcements.hearers)
+    told = (MatchMoved("m", 1), MatchMoved("n", 7), MatchMoved("m", 2), SeatsChanged("m"), MarksChanged("m", "east"))
+    said = (MessageChanged("m", "table", 1), MessageChanged("m", "table", 2), MessageChanged("m", "east", 1))
+    for happening in (*told, *said):
+        happenings.tell(happening)
+    publishing = asyncio.create_task(announcements.publish())
+    while not wire.told and not publishing.done():  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    publishing.cancel()
+    [notices] = wire.told
+    assert {notice.pop("p") for notice in notices} == {"us"}
+    assert sorted(notices, key=str) == sorted(
+        (
+            {"t": "moved", "m": "m", "v": 2},
+            {"t": "moved", "m": "n", "v": 7},
+            {"t": "seated", "m": "m"},
+            {"t": "marked", "m": "m", "r": "east"},
+            {"t": "said", "m": "m", "r": "table", "n": 1},
+            {"t": "said", "m": "m", "r": "table", "n": 2},
+            {"t": "said", "m": "m", "r": "east", "n": 1},
+        ),
+        key=str,
+    )
+
+
+async def test_what_each_of_the_others_tells_is_followed_until_it_says_goodbye() -> None:
+    done: list[tuple[Any, ...]] = []
+
+    async def follow(*told: Any) -> None:
+        done.append(told)
+
+    wire, hub = Wire(), Hub()
+    bus = Bus(wire, hub, Announcements(wire), FromElsewhere(follow, follow, follow, follow, follow))  # type: ignore[arg-type]
+    hub.join(cast("Connection", Watching()))
+    async with bus.running():
+        assert done.pop() == (["m"],), "what nobody told is looked for at first"
+        for kind, more, followed in (
+            ("moved", {"v": 3}, ("m", 3)),
+            ("seated", {}, ("m", None)),
+            ("said", {"r": "table", "n": 4}, ("m", "table", 4)),
+            ("marked", {"r": "east"}, ("m", "east")),
+            ("ordered", {}, ("m",)),
+        ):
+            await wire.say("one", kind, "m", **more)
+            assert done == [followed]
+            done.clear()
+        for process, seat in (("one", "red"), ("two", "blue")):
+            await wire.say(process, "here", "m", s=[seat], ask=False)
+        await wire.say("two", "here", "elsewhere", s=["green"], ask=False)
+        assert hub.present("m") == {"blue": True, "pink": True, "red": True}
+        assert hub.present("elsewhere") == {}
+        await wire.say("one", "bye", "")
+        assert hub.present("m") == {"blue": True, "pink": True}
