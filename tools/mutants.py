@@ -12,7 +12,9 @@ mutants and files with tests, and no others run: ``--again rules/great_war/works
 tests/games/great_war/test_trenches.py``.
 
 Files of ``app`` can be named too. Tests that import the folder's modules or bear its name run for them, and the servers
-of those tests run the mutants as well. What none of these tests comes through is counted apart: others may.
+of those tests run the mutants as well. What none of these tests comes through is counted apart: others may. Their
+tests take minutes: ``--minutes 6`` has nothing begun after these, ``--again`` goes on, and ``--again app/clocks`` tries
+one room by its own tests.
 """
 
 from __future__ import annotations
