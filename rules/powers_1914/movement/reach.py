@@ -108,14 +108,14 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
     if state.of_kind(friends, *((SHIP, *TROOPS) if sea else TROOPS)):
         return
     wing = state.of_kind(units, AIRCRAFT)
-    if chiefs and not (enemies and wing and all(state.printed.flies(u) for u in units)):
+    if chiefs and not (enemies and _fly(state, units, there)):
         if sea and not enemies and not wing:
             return
         if sea or enemies or state.holder(there) != side:
             raise Refused("alone", "3.11.3", f"{names.unit(chiefs[0])} cannot go alone to a field without friends.")
         return
     if enemies:
-        if not prey(state, units, there):
+        if wing and not prey(state, units, there):
             raise Refused(
                 "nothing-to-fight", "3.3.13", f"Aircraft have no enemy they can fight in {names.the_place(there)}."
             )
@@ -135,11 +135,17 @@ def _check_among_ships(state: State, units: Sequence[str], there: str) -> None:
     if state.of_kind(units, *TROOPS):
         raise Refused("enemy-ships", "3.2.7", f"Enemy ships are in the {place}: land units cannot go there.")
     escort = state.of_kind(units, SHIP) or state.ships(there, state.side_of(units[0]))
-    raid = state.of_kind(units, AIRCRAFT) and all(state.printed.flies(u) for u in units)
     chiefs = state.of_kind(units, GENERAL)
-    if chiefs and not escort and not raid:
+    if chiefs and not escort and not _fly(state, units, there):
         text = f"Enemy ships are in the {place}: {state.names.unit(chiefs[0])} cannot go there without ships."
         raise Refused("enemy-ships", "3.2.7", text)
+
+
+def _fly(state: State, units: Sequence[str], there: str) -> bool:
+    """§3.3.13, §3.3.2: whether all of the units fly, with aircraft among them or, an ally's too, in that battle."""
+    frame = state.battle
+    fighting = frame.attackers if frame is not None and frame.area == there else ()
+    return all(state.printed.flies(u) for u in units) and bool(state.of_kind((*units, *fighting), AIRCRAFT))
 
 
 def prey(state: State, units: Sequence[str], area: str) -> list[str]:

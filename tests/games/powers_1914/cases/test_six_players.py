@@ -38,6 +38,9 @@ AUSTRIA, GERMANY, BULGARIA = "central-1", "central-2", "central-3"
 BRITAIN, FRANCE, RUSSIA = "entente-1", "entente-2", "entente-3"
 """Bulgaria's player has the Ottoman Empire too, France's has Italy, Russia's has Serbia, Belgium and Montenegro."""
 
+ALONE = {"champagne": ("alone", "3.11.3"), "north-sea": ("enemy-ships", "3.2.7")}
+"""How a general without company is refused, by the field."""
+
 
 def table(places: Mapping[str, str], **more: Any) -> State:
     """A position of Classic 1 with six players."""
@@ -156,6 +159,24 @@ def test_3_3_11_each_defender_captures_only_if_its_own_player_has_said_so() -> N
     after, events = fight(state, GERMANY, "GE.artillery.1", "FR.infantry.1", 1, 6)
     assert changes(events, "defender") == {"3.3.7": 3, "3.3.11": -1}
     assert at(after, "FR.artillery.1") == "champagne"
+
+
+@pytest.mark.parametrize(("base", "goal", "defenders"), [
+    ("alsace", "champagne", "FR 1 aircraft 1 infantry"), ("kiel", "north-sea", "BR 1 aircraft 1 ship"),
+])  # fmt: skip
+def test_3_3_2_richthofen_comes_up_to_an_allys_raid(base: str, goal: str, defenders: str) -> None:
+    """§3.3.2, §3.3.10, §5.3: over land and sea; he flies home when the last aircraft is lost. Mackensen cannot come."""
+    state = table({base: "AH 1 aircraft; GE richthofen mackensen 1 infantry", goal: defenders})
+    denied(state, GERMANY, *ALONE[goal], "move", units=["GE.general.richthofen"], path=[goal])
+    state = go(state, AUSTRIA, "AH.aircraft.1", goal)
+    denied(state, GERMANY, *ALONE[goal], "reinforce", units=["GE.general.mackensen"], path=[goal])
+    state = order(state, GERMANY, "reinforce", units=["GE.general.richthofen"], path=[goal])
+    assert state.battle is not None
+    assert state.battle.raid
+    enemy = next(unit for unit in state.at(goal) if unit in {"FR.aircraft.1", "BR.aircraft.1"})
+    state, events = fight(state, AUSTRIA, "AH.aircraft.1", enemy, 1, 6)
+    assert changes(events, "attacker") == {"3.3.6": 1, "3.3.10": 2}
+    assert (state.battle, at(state, "GE.general.richthofen")) == (None, base)
 
 
 def test_3_3_14_an_allys_gun_guards_a_shipyard() -> None:
