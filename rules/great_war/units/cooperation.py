@@ -32,8 +32,8 @@ def with_sud(state: State, unit: str) -> bool:
 def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
     """§7.24: the nationalities among combat units that do not cooperate; one or none where all do.
 
-    Germans near the army of the south cooperate with all allies, Americans until their first army is due. Canadians
-    stand apart from other British after turn F, save the tank corps.
+    Germans near the army of the south cooperate with all allies, American divisions until their first army is due.
+    Canadians stand apart from other British after turn F, save the tank corps.
     """
     fighters = [u for u in units if state.counter(u).is_combat]
     canadians_apart = state.strategic >= CANADIANS_APART_AFTER
@@ -41,15 +41,16 @@ def nationalities(state: State, units: Iterable[str]) -> frozenset[str]:
         fighters = [u for u in fighters if not _joins(state.counter(u), [state.counter(f) for f in fighters])]
     found = set[str]()
     for unit in fighters:
-        nation = state.counter(unit).nation
+        counter = state.counter(unit)
+        nation = counter.nation
         if nation == "GE" and with_sud(state, unit):
             continue
-        if nation == "US" and state.units[FIRST_US].at in STILL_TO_COME:
+        if nation == "US" and counter.is_division and state.units[FIRST_US].at in STILL_TO_COME:
             continue
         if nation == "BR" and canadians_apart:
             if unit == TANK_CORPS:
                 continue
-            nation = CANADIAN if of_empire(state.counter(unit)) == CANADIAN else nation
+            nation = CANADIAN if of_empire(counter) == CANADIAN else nation
         found.add(nation)
     if TANK_CORPS in fighters and found.isdisjoint(("BR", CANADIAN)):
         # It stands with either of them, and is British to all others.

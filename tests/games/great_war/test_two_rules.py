@@ -80,6 +80,16 @@ def test_7_24_the_tank_corps_is_of_the_canadians_and_of_the_british_and_of_no_ot
     assert cooperate(field({"W5117": units}, WEST, strategic=strategic), units.split()) == together
 
 
+@pytest.mark.parametrize(
+    ("units", "together"),
+    [("us-1 us-2 fr-12", True), ("us-tc us-1", True), ("us-tc us-1 fr-12", False), ("us-tc us-1 br-rtc", False)],
+)
+def test_7_24_15_22_american_tanks_are_no_division_that_fights_beside_anyone(units: str, together: bool) -> None:
+    """§7.24: before their first army is due American divisions do, whatever their number."""
+    sides = {**position({}).sides, "US": ALLIED}
+    assert cooperate(field({START: units}, WEST, sides=sides), units.split()) == together
+
+
 # --- a second hex of advance (10.72), and the first four attacks of shock troops (15.45) ------------------------------
 
 

@@ -72,18 +72,21 @@ def with_germans(state: State, unit: str) -> bool:
 
 
 def nations(state: State, units: Sequence[str]) -> set[str]:
-    """§7.24: which nations count apart: no Americans before their army, Canadians from strategic turn F on."""
+    """§7.24: which nations count apart: no American divisions before their army, Canadians from strategic turn F on,
+    with the tank corps on the side of either."""
     found = set[str]()
     for unit in units:
         counter, nation = state.counter(unit), state.counter(unit).nation
         if nation == "GE" and with_germans(state, unit):
             nation = ""
-        if nation == "US" and state.units["us-hq-1"].at in ("later", "pool", "out"):
+        if nation == "US" and counter.kind != "tank" and state.units["us-hq-1"].at in ("later", "pool", "out"):
             nation = ""
         if nation == "BR" and state.strategic >= "F":
             nation = "" if unit == "br-rtc" else "CND" if counter.label.endswith("CND") else nation
         if nation:
             found.add(nation)
+    if "br-rtc" in units and not found & {"BR", "CND"}:
+        found.add("BR")
     return found
 
 
