@@ -9,14 +9,26 @@ import pytest
 
 from rules.great_war.chits_played.armenians import towns_of_the_republic
 from rules.great_war.chits_played.epidemics import NO_ARRIVALS, shock_troops
+from rules.great_war.chits_played.withdrawals import LIBYA, by_place, units_to_name
 from rules.great_war.facts import Event
 from rules.great_war.facts.chits import ChitDrawn
 from rules.great_war.facts.epidemics import ShockTroopsTired
+from rules.great_war.facts.withdrawals import UnitsReturned, UnitWithdrawn
 from rules.great_war.movement.marker import places_for_marker
 from rules.great_war.new_units.orders import why_not
 from rules.great_war.new_units.shock_troops import may_strike
 from rules.great_war.position.changes import relocate
-from rules.great_war.position.state import AVAILABLE_THERE, RESERVE, TRANSIT, BattleFrame, PhaseFrame, State
+from rules.great_war.position.state import (
+    AVAILABLE,
+    AVAILABLE_THERE,
+    AWAY,
+    OUT,
+    RESERVE,
+    TRANSIT,
+    BattleFrame,
+    PhaseFrame,
+    State,
+)
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ATTACKER_EVENTS, SETTLE_OTHER, SETTLE_OWN
 from rules.great_war.strategic.income import chits_due
@@ -47,6 +59,20 @@ def test_6_9_the_armenian_republic_begins_in_the_caucasus_and_not_elsewhere_in_r
     state = set_up("combined-1916")
     board = state.printed.board
     assert {board.front[board.index[h]] for h in towns_of_the_republic(state)} == {"caucasus"}
+
+
+def test_6_46_units_for_libya_come_from_the_box_of_the_near_east_and_go_back_to_it() -> None:
+    """§6.46, §5.11: where Egypt has none; never from the box of Europe, in which a unit like them lies."""
+    state = set_up("combined-1916")
+    state = relocate(state, [u for u in state.units if u.startswith("br-")], OUT)
+    state = relocate(relocate(state, ["br-7ybd"], AVAILABLE_THERE), ["br-icbd"], AVAILABLE)
+    state = relocate(state, ["br-12inbd"], "NI2147")
+    assert by_place(state, LIBYA) == [(), ("br-7ybd",), ("br-12inbd",)]
+    assert units_to_name(state, LIBYA, (1, 0)) == ("br-7ybd",)
+    away = UnitWithdrawn("br-7ybd", "J", 1, 0).apply(state)
+    assert (away.units["br-7ybd"].at, away.near_east.away) == (AWAY, (("br-7ybd", "J"),))
+    back = UnitsReturned(("br-7ybd",)).apply(away)
+    assert (back.units["br-7ybd"].at, back.near_east.away) == (AVAILABLE_THERE, ())
 
 
 def test_6_11_two_for_a_point() -> None:

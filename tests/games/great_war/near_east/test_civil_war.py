@@ -84,6 +84,7 @@ def test_6_48_no_new_stack_is_made_before_the_old_ones_part() -> None:
 def test_6_48_the_side_that_moves_second_parts_in_the_second_movement() -> None:
     """§6.48: where the Allies have the west first, Russians cannot part before."""
     state = broken_out(west=ALLIED)
+    assert not must_be_apart(state)
     for key, apart in (("first-movement", False), ("first.east.attacks", False), ("second-movement", True)):
         while state.phase.key != key:
             state = ended(state)

@@ -54,6 +54,7 @@ def test_14_21_the_fort_is_there_once_an_allied_unit_has_been_in_it() -> None:
     """§14.21: not before; the log says so, everyone sees it, and it comes back with what is stored."""
     before = set_up()
     assert not before.near_east.kut
+    assert not placed(placed(before, {"NI1643": "tu-27 tu-cav-1bd tu-38"}), {KUT: "tu-27"}).near_east.kut
     after = in_kut(before)
     assert after.near_east.kut
     line = GAME.narrate(before, KutEntered(), after, CENTRAL)

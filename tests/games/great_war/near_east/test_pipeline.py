@@ -98,7 +98,8 @@ def test_11_53_towns_that_it_has_reached_hand_supply_on() -> None:
         (EL_ARISH, [EL_ARISH], STATION), (EL_ARISH, ["NE3410"], STATION), (EL_ARISH, ["NE3709"], ROMANI),
         (EL_ARISH, [STATION], ROMANI), (EL_ARISH, ["NE3610"], ROMANI), (EL_ARISH, ["NE4110"], ""),
         (EL_ARISH, ["NE3410", "NE3808", "NE3410"], ROMANI), (ROMANI, [ROMANI], ""), (EL_ARISH, ["NE3310"], None),
-        (EL_ARISH, [RAFAH], None), (EL_ARISH, ["NI1845"], None), ("", [ROMANI], None), (EL_ARISH, ["NE4607"], ""),
+        (EL_ARISH, [RAFAH], None), (EL_ARISH, ["NI1845"], None), (EL_ARISH, ["NC4331"], None), ("", [ROMANI], None),
+        (EL_ARISH, ["NE4607"], ""),
     ],
 )  # fmt: skip
 def test_11_53_how_far_it_is_thrown_back(marker: str, entered: list[str], left: str | None) -> None:

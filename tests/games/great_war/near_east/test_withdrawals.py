@@ -205,6 +205,18 @@ def test_6_64_cavalry_comes_from_where_there_is_some() -> None:
     assert at(state, "br-spr") == "NI2252"
 
 
+def test_6_64_more_cavalry_than_three_factors_may_go() -> None:
+    """§6.64: after two brigades the division of three factors goes too, and then no more of cavalry is due."""
+    state, _ = in_1918(having(NE4208="br-42t br-y br-7ybd br-icbd"))
+    state = named(state, "br-7ybd", "br-icbd")
+    assert offered(state) == {"br-y", "br-42t"}
+    state = named(state, "br-y")
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    assert next(o for o in offers if o["kind"] == "withdraw")["note"] == "Still due: 4 attack factors"
+    assert state.near_east.owed == (4, 0)
+    assert named(state, "br-42t").phase.key != SETTLE_OWN
+
+
 def test_6_64_without_cavalry_others_go() -> None:
     """§6.64: still nine factors: three divisions."""
     state, _ = in_1918(having(NE4208=MANY))
