@@ -117,6 +117,11 @@ def test_2_68c_artillery_does_not_make_it_larger_and_the_year_ends() -> None:
     assert again.id == "1916-03"
 
 
+def test_2_68c_22_12_in_september_1919_none_follows_any_more() -> None:
+    state = after(ready(turn="1919-09"), "1919-08", 6)
+    assert refused(state, "allied", "invade", **INVASION) == ("too-soon", "2.68")
+
+
 def test_2_68c_one_invasion_at_a_time() -> None:
     state = invaded(ready(), GALLIPOLI, ["fr-a1"])
     assert "invade" not in offers(state)

@@ -258,7 +258,9 @@ def test_9_1_8_4_units_that_move_together_pay_what_each_would_pay_alone() -> Non
 def near(state: State, unit: str) -> dict[str, str]:
     """The sections that keep a unit from the hexes near it."""
     group = group_of(state, [unit])
-    return {hex_: why.section for hex_, why in refused_near(state, group, ways_of(state, group)).items()}
+    found = {hex_: why.section for hex_, why in refused_near(state, group, ways_of(state, group)).items()}
+    assert group.at not in found, "it is there already"
+    return found
 
 
 def test_8_0_8_1_each_hex_near_a_unit_says_why_it_cannot_go_there() -> None:
