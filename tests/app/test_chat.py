@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime as dt
 import json
 import secrets
+import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -15,9 +18,13 @@ import pytest
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
+from app.chat.service import LONG_AGO, NEVER, SIDE, TABLE, Chat
 from app.cli import program
 from tests.app.players import END, HIDE, THROW, Player, Watch, table
 from tests.app.test_standing_in import agrees, asked
+from tests.app.test_table import NOW
+from tests.app.test_table import table as bare
+from tests.app.toy_game import Toy
 from tests.conftest import REAL, TOY, Server, execute, fetch
 
 Match = dict[str, Any]
@@ -420,3 +427,19 @@ def test_a_message_is_reported_with_its_words(
     # What a deleted account has said is gone everywhere.
     assert red.http.request("DELETE", "/account", json={"name": "Rosa"}).status_code == 200
     assert listed()[0]["said"] is None
+
+
+async def test_what_a_side_said_before_someone_came_to_its_seat_is_not_theirs_to_read() -> None:
+    came, stands_in, (red, friend) = NOW, NOW + dt.timedelta(days=1), (uuid.UUID(int=n) for n in (1, 2))
+    match = bare(Toy()).record
+    first, second = match.seats
+    first = replace(first, account=red, since=came, stand_in=friend, stands_in_since=stands_in)
+    match = replace(match, seats=(first, replace(second, account=friend)))
+    chat = Chat.__new__(Chat)
+    for viewer, account, room, since in (
+        ("red", red, f"{SIDE}warm", came),
+        ("red", friend, f"{SIDE}warm", stands_in),
+        ("blue", friend, f"{SIDE}cold", LONG_AGO),
+        ("red", red, TABLE, LONG_AGO),
+    ):
+        assert await chat._span(match, viewer, account, room) == (since, NEVER)
