@@ -17,7 +17,8 @@ from tests.games.powers_1914.kit import go, order, position
 
 WIRE = (Path(__file__).resolve().parents[3] / "docs" / "powers-1914-wire.md").read_text(encoding="utf-8")
 VIEW = {
-    "game", "scenario", "viewer", "turn", "turns", "phases", "step", "seats", "nations", "areas", "pool",
+    "game", "scenario", "viewer", "turn", "first_turn", "turns", "phases", "step", "seats", "nations", "areas",
+    "pool",
     "sides", "deck", "discard", "revolution", "battle", "fight", "pending", "outcome",
 }  # fmt: skip
 MEMBERS = {
