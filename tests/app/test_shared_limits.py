@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.database import Database
+from app.limits import shared_counts
 from app.limits.rates import Rates
 from app.limits.shared_counts import SharedCounts
 from tests.app.players import Player
@@ -65,7 +66,13 @@ def test_a_rare_limit_is_reached_over_two_processes(between: Callable[[Scene], N
     between(scene)
 
 
-def test_of_those_who_ask_at_once_as_many_are_let_in_as_the_limit_says(between: Callable[[Scene], None]) -> None:
+def test_of_those_who_ask_at_once_as_many_are_let_in_as_the_limit_says(
+    between: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine the database answers late, and whoever has waited long enough goes by what it counted itself.
+    monkeypatch.setattr(shared_counts, "PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr(shared_counts, "ANSWER_SECONDS", 60.0)
+
     async def scene(one: Process, two: Process) -> None:
         tries = [process.rates.hit_everywhere("codes", "192.0.2.1") for process in (one, two) * 4]
         assert sum(await asyncio.gather(*tries)) == 5
