@@ -45,12 +45,13 @@ export class Gestures {
     screen.marked = [];
     screen.pointer.leave();
     const { mode, notices } = screen;
-    const before = { said: notices.said, shown: shownBy(mode) };
+    const before = { said: notices.said, shown: shownBy(mode), consults: screen.consults };
     mode.hex(hex);
     screen.refresh();
-    // A reason may be found among what is known already, which takes no longer than this.
+    // A reason may be found among what is known already, which takes no longer than this. What was asked before the tap
+    // does not answer it.
     setTimeout(() => {
-      const nothing = screen.mode === mode && notices.said === before.said && !screen.consults && !screen.client.busy;
+      const nothing = screen.mode === mode && notices.said === before.said && screen.consults <= before.consults && !screen.client.busy;
       if (nothing && !mode.confirm && (shownBy(mode) === before.shown || (!screen.legal.yours && !mode.fan()))) screen.pointer.answer(hex);
     });
   }

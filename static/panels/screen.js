@@ -232,9 +232,9 @@ export class Screen {
     }
   }
 
-  /** Whether an answer is awaited. */
+  /** How many answers are awaited. */
   get consults() {
-    return this.#awaited > 0;
+    return this.#awaited;
   }
 
   /** The page says while answers are awaited. @param {1|-1} by */

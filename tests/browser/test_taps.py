@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from rules.catalogue import GAMES
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -69,10 +69,24 @@ def test_a_tap_that_can_do_nothing_says_why_in_the_great_war(asked: Callable[...
     erich.page.keyboard.press("Escape")
     erich.settle()
     erich.board_to("W5013")
+    # While a layer is asked for, a tap is answered as at any other time.
+    waiting = list[Route]()
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    erich.page.route("**/consult", hold)
+    with erich.page.expect_request("**/consult"):
+        erich.press("layer-supply")
     place = erich.place("W5013")
     erich.page.mouse.click(place["x"], place["y"])
     expect(erich.page.locator(".tip")).to_contain_text("W5013")
     expect(erich.page.locator("#hex-sentence")).to_contain_text("W5013")
+    erich.page.unroute("**/consult", hold)
+    for route in waiting:
+        route.fallback()
+    erich.press("layer-supply")
+    erich.settle()
 
     show(position({"W6529": "ge-1bvr", "W5217": "ge-3"}, TRAINS))
     says(erich, "W5217", "cannot go.", "§")

@@ -41,7 +41,7 @@ def test_a_worker_that_is_told_the_view_and_what_was_noted_gives_the_order_of_th
     order = GAME.players[PLANNER]().command(SeatClient(GAME, state, "central"), random.Random("7"))
     assert thinker.answer(json.loads(json.dumps(asked))) == {"command": order, "fresh": True}
     advice: Any = thinker.answer(json.loads(json.dumps({**asked, "advise": True})))["advice"]
-    assert advice[0]["reasons"][0]["text"].startswith("Played on for one turn, the plan to ")
+    assert advice[0]["reasons"][0]["text"].startswith("Played on for one enemy move, the plan to ")
     blind: Any = thinker.answer(json.loads(json.dumps({**asked, "noted": None, "afresh": True})))
     assert blind["error"].startswith("ValueError"), "without what was noted nothing can be imagined"
 
@@ -56,7 +56,7 @@ def test_its_orders_are_found_again_and_its_thoughts_tell_what_it_weighed() -> N
     steps = [phase for phase in first if phase["section"] in ("3.1.3", "3.1.4")]
     begun = [phase["orders"][0]["reasons"][0]["text"] for phase in steps]
     assert len(begun) == 4
-    assert all(text.startswith("Played on for one turn, the plan to ") for text in begun), begun
+    assert all(text.startswith("Played on for one enemy move, the plan to ") for text in begun), begun
 
 
 def _first_purchases() -> Any:
