@@ -58,7 +58,8 @@ def _sits_there(record: MatchRecord, void: Voided) -> bool:
 
 
 def _place_json(record: SeatRecord, seat: Seat | None) -> JsonObject:
-    """What a seat is called in sentences, by its game; by its title where its scenario is no longer on offer."""
+    """What a seat is called in sentences and what it commands, by its game; its title where its scenario is no longer
+    on offer."""
     return {
         "side": seat.side if seat else record.seat,
         "in_text": seat.in_text if seat else record.title,

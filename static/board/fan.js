@@ -7,6 +7,7 @@
 
 import { button, count, icon } from '../core/bits.js';
 import { h, render } from '../core/dom.js';
+import { isNarrow } from '../core/window-size.js';
 
 /**
  * @typedef {object} FanItem
@@ -59,7 +60,7 @@ export class Fan {
       this.board.float(this.element, content.hex, undefined, true);
       return;
     }
-    const px = innerWidth <= 700 ? FACE_ON_PHONE_PX : FACE_PX;
+    const px = isNarrow() ? FACE_ON_PHONE_PX : FACE_PX;
     this.element.setAttribute('aria-label', content.title);
     render(
       this.element,

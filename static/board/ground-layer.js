@@ -9,6 +9,7 @@
  */
 
 import { h } from '../core/dom.js';
+import { isNarrow } from '../core/window-size.js';
 
 /** Pixels a unit of the board, at most. */
 const MAX_PX_PER_UNIT = 2.4;
@@ -107,7 +108,7 @@ export class GroundLayer {
 
   /** @returns {Painting} */
   #painting() {
-    const most = innerWidth <= 700 ? MAX_PIXELS_ON_PHONE : MAX_PIXELS;
+    const most = isNarrow() ? MAX_PIXELS_ON_PHONE : MAX_PIXELS;
     const { width, height } = this.size;
     const scale = Math.min(MAX_PX_PER_UNIT, Math.sqrt(most / (width * height)));
     return { relief: this.relief.src, width, height, scale, shapes: shapes(this.layer, getComputedStyle(this.layer)) };

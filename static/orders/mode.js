@@ -15,7 +15,7 @@
 import { button } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
-import { size } from '../core/window-size.js';
+import { isNarrow } from '../core/window-size.js';
 import { Mode } from '../panels/mode.js';
 import { Form, placesMeant, toConfirm } from './form.js';
 import { PLACES } from './onmap.js';
@@ -23,8 +23,6 @@ import { orderButton } from './order-button.js';
 import { stackFan } from './stack-fan.js';
 import { isSome, isSum, names } from './values.js';
 
-/** px of a window in which the orders of a question would push the choices of the one in hand below its edge. */
-const NARROW_PX = 700;
 /** Orders that have a place of their own: the dock, and what commanders of one side arrange (panels/team.js). */
 const ASIDE = ['end_phase', 'ready', 'lend', 'quota', 'join', 'call_off', 'appoint', 'end_for_all'];
 
@@ -171,7 +169,7 @@ export class GeneralMode extends Mode {
 
   /** Whether another order than the first was taken up in a narrow window: what it asks for then stands before the other orders. */
   get #takenOnPhone() {
-    return size.wide <= NARROW_PX && this.#several && this.form !== null && this.form.offer.kind !== this.first?.kind;
+    return isNarrow() && this.#several && this.form !== null && this.form.offer.kind !== this.first?.kind;
   }
 
   /** Whether one press is all that is left to do, by an order that is given with its last choice. */

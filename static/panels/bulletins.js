@@ -12,11 +12,9 @@ import { button, icon } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { $, h } from '../core/dom.js';
 import { takenBack } from '../core/taken-back.js';
-import { size } from '../core/window-size.js';
+import { isNarrow } from '../core/window-size.js';
 import { cardAside } from './cards.js';
 
-/** So narrow a window has the map above its sheet, and no room beside it. */
-const NARROW_PX = 700;
 
 /** @typedef {LogLine & {bulletin: Bulletin, chapters?: Chapter[]}} Great `chapters`: of the report of a turn, in place of lines */
 
@@ -41,7 +39,7 @@ export class Bulletins {
     this.game = game;
     this.map = map;
     this.point = (/** @type {string[]} */ places) => {
-      this.#aside = size.wide <= NARROW_PX;
+      this.#aside = isNarrow();
       this.#pointed = true;
       point(places);
     };
@@ -66,7 +64,7 @@ export class Bulletins {
     if (!chapters.length) return;
     this.#open = this.#open.filter((line) => !line.chapters);
     // A report covers no map until it is asked for.
-    if (!this.#open.length) [this.#aside, this.#pointed] = [size.wide <= NARROW_PX, false];
+    if (!this.#open.length) [this.#aside, this.#pointed] = [isNarrow(), false];
     this.#open.push({ ...begun, chapters, bulletin: { title: `Report: turn ${begun.turn - 1}`, lines: [] } });
     this.refresh();
   }
@@ -101,7 +99,7 @@ export class Bulletins {
     if (!shown || !this.#open.length) return;
     const element = this.#aside ? cardAside(this.#title, this.#pointed ? `Back to: ${this.#title}` : this.#title, () => this.#comeBack(), button(icon('close'), () => this.#close(), { label: 'Put it away', class: 'icon-only', key: 'bulletin-close' })) : this.#card();
     this.#element = element;
-    const beside = size.wide > NARROW_PX ? document.querySelector('#side .scroll') : null;
+    const beside = !isNarrow() ? document.querySelector('#side .scroll') : null;
     // A report is read when there is time: the question stays where it was.
     if (beside && this.#open.every(({ chapters }) => chapters)) $('#planner').after(element);
     else if (beside) beside.prepend(element);

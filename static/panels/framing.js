@@ -6,6 +6,8 @@
  * @import {GameClient} from './game.js'
  */
 
+import { isNarrow } from '../core/window-size.js';
+
 const MARGIN_PX = 170;
 /** Units closer than this face each other, in hexes. */
 const FACING_HEXES = 3.2;
@@ -105,7 +107,7 @@ export class Framing {
     const wanted = own.length ? (seat ? this.#front(view, own) : own) : all;
     if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
     board.fit(wanted);
-    const nearest = innerWidth <= 700 ? (game.nearestOnPhone ?? game.nearest * MAX_SCALE_ON_PHONE) : game.nearest;
+    const nearest = isNarrow() ? (game.nearestOnPhone ?? game.nearest * MAX_SCALE_ON_PHONE) : game.nearest;
     if (board.camera.z < nearest) {
       const front = (seat && own.length ? this.#heaviest(view, own, nearest) : wanted).map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;

@@ -9,7 +9,7 @@
  */
 
 import { $, h } from '../core/dom.js';
-import { size } from '../core/window-size.js';
+import { isNarrow } from '../core/window-size.js';
 import { CalendarPanel } from './calendar.js';
 import { card, cardAside, peopleCard, sinceCard, trackCard } from './cards.js';
 import { ChartsPanel } from './charts.js';
@@ -19,8 +19,6 @@ import { StandingPanel } from './standing.js';
 
 /** @typedef {"track"|"people"|"since"|"standing"|"charts"} CardName */
 
-/** So narrow a window has the map above its sheet, and no room beside it. */
-const NARROW_PX = 700;
 
 /**
  * What has a panel of its own on a card: standing orders, charts, and what was drawn in secret, where the game tells it.
@@ -101,7 +99,7 @@ export class OpenCard {
     const same = this.#of === this.open;
     this.#of = this.open;
     if (!next) return;
-    const beside = this.open === 'since' && size.wide > NARROW_PX ? document.querySelector('#side .scroll') : null;
+    const beside = this.open === 'since' && !isNarrow() ? document.querySelector('#side .scroll') : null;
     // What is planned is not pushed down by what is told.
     if (beside && this.desk.plans) $('#planner').after(next);
     else if (beside) beside.prepend(next);
@@ -112,7 +110,7 @@ export class OpenCard {
 
   /** Show places; where the card lies over them it makes room. @param {string[]} hexes */
   #point(hexes) {
-    this.#aside = size.wide <= NARROW_PX;
+    this.#aside = isNarrow();
     this.desk.point(hexes);
   }
 

@@ -11,7 +11,7 @@ import { attention } from '../core/attention.js';
 import { $, render, toHead } from '../core/dom.js';
 import { isPressed } from '../core/press.js';
 import { turn } from '../core/sound.js';
-import { size } from '../core/window-size.js';
+import { isNarrow } from '../core/window-size.js';
 import { pressing } from './clocks.js';
 import { draftList, draftSent } from './draft-list.js';
 import { lookedAt } from './past-step.js';
@@ -21,8 +21,6 @@ import { top } from './top.js';
 
 /** ms until a sheet has grown to its height. */
 const GROWN_MS = 240;
-/** px of a phone at most. */
-const NARROW_PX = 700;
 
 export class Picture {
   #frame = 0;
@@ -159,7 +157,7 @@ export class Picture {
   #follow() {
     const prompt = $('#prompt');
     const asked = prompt.querySelector('h2')?.textContent ?? '';
-    if (asked !== this.#asked && size.wide <= NARROW_PX && !prompt.querySelector('.units')) toHead(prompt.closest('.scroll'));
+    if (asked !== this.#asked && isNarrow() && !prompt.querySelector('.units')) toHead(prompt.closest('.scroll'));
     this.#asked = asked;
   }
 

@@ -12,6 +12,7 @@
 import { ApiError } from '../core/api.js';
 import { button } from '../core/bits.js';
 import { $, h } from '../core/dom.js';
+import { isNarrow } from '../core/window-size.js';
 import { Fan } from '../board/fan.js';
 import { Teaching } from '../lessons/teaching.js';
 import { Arrivals } from './arrivals.js';
@@ -44,8 +45,6 @@ import { OpenCard, cardPanels } from './open-card.js';
 const TOGETHER_FROM = 4;
 /** px between controls over the map, and below them. */
 const GAP_PX = 8;
-/** px of a phone at most. */
-const NARROW_PX = 700;
 /** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
 const POINTED_PX = 130;
 
@@ -131,7 +130,7 @@ export class Screen {
     const { element } = this.layers;
     if (this.board.open || !this.client.view) return;
     // A board of areas has no legend there, and drawn smaller its names could not be read.
-    const free = innerWidth <= NARROW_PX || 'areas' in this.board.lattice;
+    const free = isNarrow() || 'areas' in this.board.lattice;
     const over = element.offsetHeight && !free ? element.offsetTop + element.offsetHeight + GAP_PX : 0;
     this.framing.below(over, this.client.view, this.seat);
   }

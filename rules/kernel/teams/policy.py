@@ -48,7 +48,8 @@ def _nothing_due(_state: Any, _side: str, _mine: Callable[[str], bool]) -> Refus
     return None
 
 
-def _as_the_side(_state: Any, _side: str, _mine: Callable[[str], bool]) -> str | None:
+def as_the_side(_state: Any, _side: str, _mine: Callable[[str], bool]) -> str | None:
+    """Nothing is counted for a commander alone: what is left is the side's."""
     return None
 
 
@@ -120,7 +121,7 @@ class TeamPolicy(Generic[S]):
     ends: frozenset[str] = frozenset()
     busy: Callable[[S, str], frozenset[str]] = _nobody
     due: Callable[[S, str, Callable[[str], bool]], Refusal | None] = _nothing_due
-    left: Callable[[S, str, Callable[[str], bool]], str | None] = _as_the_side
+    left: Callable[[S, str, Callable[[str], bool]], str | None] = as_the_side
     divide: Callable[[S, Layout], S] = _as_it_is
     through: Callable[[S, str, str, str], tuple[str, ...] | None] = _by_anyone
     offices: Mapping[str, str] = field(default_factory=dict)

@@ -12,16 +12,12 @@ from typing import Any, Generic, TypeVar
 
 from rules.kernel.messages import Refusal
 from rules.kernel.teams.commands import STAFF, command_named
-from rules.kernel.teams.policy import Part, TeamPolicy
+from rules.kernel.teams.policy import Part, TeamPolicy, as_the_side
 
 S = TypeVar("S")
 
 
 def _nothing_missing(_state: Any, _side: str, _mine: Callable[[str], bool]) -> Refusal | None:
-    return None
-
-
-def _as_the_side(_state: Any, _side: str, _mine: Callable[[str], bool]) -> str | None:
     return None
 
 
@@ -45,7 +41,7 @@ class SharedSetUp(Generic[S]):
     units: Callable[[S, str], Iterable[str]]
     ground_of: Callable[[S, str], str | None]
     due: Callable[[S, str, Callable[[str], bool]], Refusal | None]
-    left: Callable[[S, str, Callable[[str], bool]], str | None] = _as_the_side
+    left: Callable[[S, str, Callable[[str], bool]], str | None] = as_the_side
     ending: str = "end_phase"
     parts: Mapping[str, Part[S]] = field(default_factory=dict)
     parted: Callable[[S], bool] = _everywhere
