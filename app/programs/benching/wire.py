@@ -207,6 +207,8 @@ class _Drain(asyncio.Protocol):
 
     def __init__(self) -> None:
         self.frames = Frames()
+        self.greeted = asyncio.Event()
+        """Set as the first message is read: the whole view, for which a match is loaded."""
         self._transport: asyncio.WriteTransport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -216,13 +218,21 @@ class _Drain(asyncio.Protocol):
         pongs = self.frames.feed(data)
         if pongs:
             self._transport.write(pongs)
+        if self.frames.count:
+            self.greeted.set()
+
+
+GREETING_SECONDS = 120.0
+"""How long a viewer waits for the first view at most: a thousand matches are loaded one after the other."""
 
 
 async def watch(client: Client, match: str, query: str) -> _Drain:
-    """A socket that reads and counts what a viewer is sent."""
+    """A socket that reads and counts what a viewer is sent. It has had its first view: what is measured later is not
+    the loading of the match."""
     drain = _Drain()
     raw = await asyncio.to_thread(_handshake, client.port, f"/api/matches/{match}/live?{query}", client.cookie)
     await asyncio.get_running_loop().create_connection(lambda: drain, sock=raw)
+    await asyncio.wait_for(drain.greeted.wait(), GREETING_SECONDS)
     return drain
 
 
