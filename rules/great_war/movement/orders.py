@@ -112,8 +112,10 @@ def may_move(state: State, unit: str, theatre: str) -> bool:
 
 def _able_in(state: State, hex_: str, side: str, theatre: str) -> tuple[str, ...]:
     """§8.11: the units of a side that can still move out of an occupied hex of a theatre."""
-    units = state.stacks[hex_]
-    return () if state.side(units[0]) != side else tuple(u for u in units if may_move(state, u, theatre))
+    units, board = state.stacks[hex_], state.printed.board
+    if state.side(units[0]) != side or (hex_ in board.index and board.theatre[board.index[hex_]] != theatre):
+        return ()
+    return tuple(u for u in units if may_move(state, u, theatre))
 
 
 @kept
