@@ -123,7 +123,7 @@ class Toy:
     plans: Plans[None] = Plans()
     gauge = Gauge(_turn, _points)
     pools = Pools(_lots, _seen)
-    scenarios = (
+    scenarios: tuple[Scenario, ...] = (
         Scenario("short", "Short", "Four turns each.", SEATS_OFFERED, SHEET.told()),
         Scenario("endless", "Endless", "Never ends.", SEATS_OFFERED),
     )
