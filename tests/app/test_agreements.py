@@ -10,7 +10,18 @@ import httpx
 import pytest
 
 from app.matches.agreements.seating import Said, Seating
-from app.matches.agreements.settlement import BACK, DEMAND, DRAW, SURRENDER, Agreements, Back, settle
+from app.matches.agreements.settlement import (
+    BACK,
+    DEMAND,
+    DRAW,
+    SURRENDER,
+    AgreementProposal,
+    Agreements,
+    Back,
+    opens,
+    settle,
+)
+from app.matches.agreements.standing_in import StandIns
 from app.verify import verify
 from rules.kernel.messages import Refusal
 from tests.app.players import END, HIDE, THROW, Player, table
@@ -383,3 +394,89 @@ def test_with_three_sides_nobody_can_resign() -> None:
 @pytest.mark.parametrize("order", [{"kind": "house.bribe"}, {"kind": "house.propose", "what": "money"}])
 def test_there_are_no_other_orders(order: dict[str, object]) -> None:
     assert isinstance(ask(Agreements(), "west", **order), Refusal)
+
+
+# --- every order by itself ------------------------------------------------------------------------------------------
+
+SEATING = Seating({"red": "Red", "blue": "Blue"}, {"red": "warm", "blue": "cold"}, frozenset({"red"}), ("blue",), ())
+NAMES_A_SEAT: dict[str, str] = {"kind": "house.propose", "what": "open", "of": "blue"}
+
+
+def facts(order: dict[str, Any], at: Agreements | None = None, seat: str = "red") -> list[dict[str, Any]] | str:
+    """The facts that an order of the house leads to, or the code of its refusal."""
+    found = settle(at or Agreements(), SEATING, seat, "c1", order, None, dict)
+    return found.code if isinstance(found, Refusal) else [dict(said.payload) for said in found]
+
+
+def test_each_order_of_the_house_leads_to_its_own_fact() -> None:
+    left = Agreements(seats={"red": "left"})
+    draw = Agreements((AgreementProposal("p", DRAW, "blue", ("red",)),))
+    ended = {"kind": "house.settled", "winner": "cold", "reason": "Red resigned."}
+    tries: list[tuple[dict[str, Any], Agreements | None, list[dict[str, Any]] | str]] = [
+        ({"kind": "house.resign"}, None, [ended]),
+        ({"kind": "house.leave"}, None, [{"kind": "house.opened", "seat": "red", "why": "left"}]),
+        ({"kind": "house.leave"}, left, "open_already"),
+        ({"kind": "house.stay"}, left, [{"kind": "house.closed", "seat": "red"}]),
+        ({"kind": "house.stay"}, None, "not_open"),
+        ({"kind": "house.take"}, left, [{"kind": "house.taken", "seat": "red"}]),
+        ({"kind": "house.take"}, None, "not_open"),
+        ({"kind": "house.hint"}, None, [{"kind": "house.hinted", "seat": "red"}]),
+        (
+            {"kind": "house.propose", "what": DRAW}, None,
+            [{"kind": "house.proposed", "id": "c1", "what": DRAW, "seat": "red", "asked": ["blue"]}],
+        ),
+        (
+            {"kind": "house.answer", "proposal": "p", "yes": False}, draw,
+            [{"kind": "house.answered", "proposal": "p", "seats": ["red"], "yes": False}],
+        ),
+        ({"kind": "house.answer", "proposal": "q", "yes": True}, draw, "no_proposal"),
+        ({"kind": "house.resume"}, None, "no_clock"),
+        ({"kind": "house.nonsense"}, None, "unknown_order"),
+    ]  # fmt: skip
+    assert [(order["kind"], facts(order, at)) for order, at, _ in tries] == [(o["kind"], f) for o, _, f in tries]
+
+
+def test_a_proposal_to_open_a_seat_names_it() -> None:
+    of = {"kind": "house.proposed", "id": "c1", "what": "open", "seat": "red", "asked": [], "of": "blue"}
+    assert facts(NAMES_A_SEAT) == [of, {"kind": "house.opened", "seat": "blue", "why": "absent"}], (
+        "nobody else is asked"
+    )
+    assert Agreements().after({**of, "asked": ["green"]}).proposals[0].of == "blue"
+
+
+def test_which_seat_an_order_helps_to_open() -> None:
+    held = Agreements((AgreementProposal("p", "open", "red", ("green",), None, "blue"),))
+    assert opens(Agreements(), NAMES_A_SEAT) == "blue"
+    assert opens(Agreements(), {**NAMES_A_SEAT, "what": DRAW}) is None
+    assert opens(Agreements(), {**NAMES_A_SEAT, "kind": "house.answer"}) is None
+    assert opens(held, {"kind": "house.answer", "proposal": "p", "yes": True}) == "blue"
+
+
+def test_each_order_about_a_stand_in_leads_to_its_own_fact() -> None:
+    ready = Agreements(stand_ins=StandIns(ready=("red",)))
+    plays = Agreements(stand_ins=StandIns(ready=("red",), plays=("red",)))
+    tries: list[tuple[dict[str, Any], Agreements | None, list[dict[str, Any]] | str]] = [
+        ({"kind": "house.agree_to_stand_in"}, None, [{"kind": "house.stand_in_agreed", "seat": "red"}]),
+        (
+            {"kind": "house.agree_to_stand_in", "program": "officer", "seed": "00"}, None,
+            [{"kind": "house.stand_in_agreed", "seat": "red", "program": "officer", "seed": "00"}],
+        ),
+        ({"kind": "house.agree_to_stand_in"}, ready, "has_stand_in"),
+        (
+            {"kind": "house.replace_program", "program": "recruit", "was": "officer"}, None,
+            [{"kind": "house.program_replaced", "seat": "red", "program": "recruit", "was": "officer"}],
+        ),
+        ({"kind": "house.dismiss"}, ready, [{"kind": "house.stand_in_gone", "seat": "red"}]),
+        ({"kind": "house.dismiss"}, None, "no_stand_in"),
+        ({"kind": "house.stand_in"}, ready, [{"kind": "house.stand_in_plays", "seat": "red", "why": "asked"}]),
+        (
+            {"kind": "house.stand_in", "why": "away"}, ready,
+            [{"kind": "house.stand_in_plays", "seat": "red", "why": "away"}],
+        ),
+        ({"kind": "house.stand_in", "why": "late"}, ready, "not_absent"),
+        ({"kind": "house.stand_in", "why": "silent"}, ready, "not_absent"),
+        ({"kind": "house.stand_in"}, plays, "stands_in_already"),
+        ({"kind": "house.take_back"}, plays, [{"kind": "house.stand_in_back", "seat": "red"}]),
+        ({"kind": "house.take_back"}, ready, "not_standing_in"),
+    ]  # fmt: skip
+    assert [(order["kind"], facts(order, at)) for order, at, _ in tries] == [(o["kind"], f) for o, _, f in tries]

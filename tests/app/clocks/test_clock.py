@@ -11,9 +11,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.clocks.clock import DAY_SECONDS, STOP, Clock, Terms, seats_on_the_clock, start_clock
+from app.clocks.clock import DAY_SECONDS, MAX_CLOCK_SECONDS, STOP, Clock, Terms, seats_on_the_clock, start_clock
 from app.clocks.following import timing_after
-from app.clocks.orders import OF_CLOCKS, RESUME, Times
+from app.clocks.orders import OF_CLOCKS, RESUME, Times, needs_clocks
+from app.clocks.schemas import TermsIn
 from app.clocks.still import after, running_time, stops
 from app.clocks.timing import Timing
 from app.matches.agreements.seating import Seating
@@ -276,3 +277,64 @@ def test_time_that_is_given_never_takes_any_away() -> None:
     """Who holds more than a clock may hold, as after one of other terms, keeps it."""
     rich = replace(start(), left={"red": 20 * HOUR * 1000, "blue": 0})
     assert hours(rich.give_time(TERMS, "red", later(0)), "red") == 20
+
+
+# --- each order by itself ---------------------------------------------------------------------------------------------
+
+
+def test_what_a_new_match_asks_of_its_clocks_is_kept_in_its_place() -> None:
+    asked = TermsIn(bank=60, increment=5, most=90, weekends="stop", zone="Asia/Tokyo", at_zero="forfeit")
+    assert asked.terms() == Terms(60, 5, 90, "stop", "Asia/Tokyo", "forfeit")
+    assert TermsIn(bank=60).terms() == Terms(60, 0, 120, "run", "UTC", "remind")
+    assert TermsIn(bank=MAX_CLOCK_SECONDS).terms().most == MAX_CLOCK_SECONDS
+
+
+def test_each_order_about_clocks_leads_to_its_own_fact() -> None:
+    pair = Seating({"red": "Red", "blue": "Blue"}, {"red": "warm", "blue": "cold"}, frozenset({"red"}))
+    allied = Seating({"red": "Red", "blue": "Blue", "two": "Two"}, {"red": "a", "blue": "b", "two": "a"}, {"red"})
+
+    def facts(kind: str, times: Times, at: Seating = pair, **order: str) -> list[dict[str, object]] | str:
+        found = OF_CLOCKS[f"house.{kind}"](at, "red", order, times)
+        return found.code if isinstance(found, Refusal) else [{**said.payload} for said in found]
+
+    terms = {at_zero: Times(replace(TERMS, at_zero=at_zero), ()) for at_zero in ("remind", "open", "forfeit")}
+    plain, late = terms["remind"], replace(terms["remind"], out=("blue",))
+    out: dict[str, object] = {"kind": "house.timed_out", "seat": "red"}
+    opened = {"kind": "house.opened", "seat": "red", "why": "time"}
+    lost = {"kind": "house.settled", "winner": "cold", "reason": "Red ran out of time."}
+    tries: list[tuple[object, object]] = [
+        (facts("claim", late), [{"kind": "house.settled", "winner": "warm", "reason": "Blue ran out of time."}]),
+        (facts("claim", replace(plain, out=("red",))), "in_time"),
+        (facts("claim", plain), "in_time"),
+        (facts("claim", late, allied), "has_allies"),
+        (facts("claim", replace(late, out=("two",)), allied), "in_time"),
+        (facts("give", plain, to="blue"), [{"kind": "house.given", "seat": "blue"}]),
+        (facts("give", plain, to="red"), "not_opponent"),
+        (facts("give", plain, to="nobody"), "not_opponent"),
+        (facts("time_out", plain), [{**out, "so": "told"}]),
+        (facts("time_out", terms["forfeit"]), [{**out, "so": "lost"}, lost]),
+        (facts("time_out", terms["forfeit"], allied), [{**out, "so": "told"}]),
+        (facts("time_out", terms["open"]), [{**out, "so": "open"}, opened]),
+        (facts("time_out", replace(terms["open"], free=("red",))), [{**out, "so": "told"}]),
+        (
+            facts("time_out", replace(terms["open"], stand_ins=("red",))),
+            [{**out, "so": "stand_in"}, {"kind": "house.stand_in_plays", "seat": "red", "why": "zero"}],
+        ),
+        (
+            facts("go_away", plain, begins="b", ends="e", first="f", last="l"),
+            [{"kind": "house.away", "seat": "red", "begins": "b", "ends": "e"}],
+        ),
+        (facts("come_back", plain, begins="b"), [{"kind": "house.returned", "seat": "red", "begins": "b"}]),
+        (facts("resume", plain), "not_paused"),
+        (facts("resume", replace(plain, paused=True)), [{"kind": "house.resumed", "seats": ["red"]}]),
+    ]
+    assert [found for found, _ in tries] == [wanted for _, wanted in tries]
+
+
+def test_which_orders_mean_nothing_without_clocks() -> None:
+    orders = (
+        {"kind": "house.claim"},
+        {"kind": "house.propose", "what": "pause"},
+        {"kind": "house.propose", "what": "draw"},
+    )
+    assert [needs_clocks(order) for order in orders] == [True, True, False]
