@@ -142,7 +142,9 @@ def break_down(play: Play, _: At[State], chosen: Choices) -> None:
 
 def why_not_now(at: At[State]) -> Refusal | None:
     """§22.82: why no corps breaks down now."""
-    return why_not_before_moves(at.state, at.seat) if is_played(at.state) else NOT_PLAYED
+    if not is_played(at.state):
+        return NOT_PLAYED
+    return why_not_before_moves(at.state, at.seat, "corps break down")
 
 
 BREAK_DOWN: Order[State] = Order(

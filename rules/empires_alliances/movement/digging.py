@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.empires_alliances.facts.works import Dug
 from rules.empires_alliances.movement.duties import why_must_go
-from rules.empires_alliances.movement.forts import too_late
+from rules.empires_alliances.movement.forts import why_not_before_moves
 from rules.empires_alliances.movement.parting import why_must_part
 from rules.empires_alliances.play import Play, name_of, own, some_of
 from rules.empires_alliances.position.state import State
@@ -56,6 +56,11 @@ def diggers(state: State, side: str) -> tuple[str, ...]:
 
 def _diggers(at: At[State], _: Choices) -> SomeOf:
     return some_of(lambda: diggers(at.state, at.seat), own(at, check_dig), "15.21")
+
+
+def too_late(at: At[State]) -> Refusal | None:
+    """§7.231, §15.21: why it is too late to entrench."""
+    return why_not_before_moves(at.state, at.seat, "units entrench")
 
 
 def check_parting(at: At[State], chosen: Choices) -> None:

@@ -15,10 +15,11 @@ from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 
-def why_not_before_moves(state: State, side: str) -> Refusal | None:
-    """§15.21, §15.22, §7.231: why it is too late to dig or to give up a fort: units of the side have moved."""
+def why_not_before_moves(state: State, side: str, what: str) -> Refusal | None:
+    """§15.21, §15.22, §22.82, §7.231: why it is too late for what comes before all moves: units of the side have moved.
+    ``what`` says what it is."""
     if any(state.side_of(unit) == side for unit in _that_began(state)):
-        return Refusal("too-late", "7.231", "Your units have already moved: forts are given up before any unit moves.")
+        return Refusal("too-late", "7.231", f"Your units have already moved: {what} before any unit moves.")
     return None
 
 
@@ -58,12 +59,12 @@ def remove_fort(play: Play, _: At[State], chosen: Choices) -> None:
     play.emit(FortRemoved(play.state.printed.fort_at[chosen.name("hex")]))
 
 
-def too_late(at: At[State]) -> Refusal | None:
-    """§7.231: why it is too late for what comes before all moves."""
-    return why_not_before_moves(at.state, at.seat)
+def _too_late(at: At[State]) -> Refusal | None:
+    """§15.22: why it is too late to give up a fort."""
+    return why_not_before_moves(at.state, at.seat, "forts are given up")
 
 
 REMOVE_FORT: Order[State] = Order(
     "remove_fort", "Give up a fort", "15.22", remove_fort, (Slot("hex", "hex", _forts, "Choose a fort to give up"),),
-    when=too_late, grave="The fort is gone for good.",
+    when=_too_late, grave="The fort is gone for good.",
 )  # fmt: skip

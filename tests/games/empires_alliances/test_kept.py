@@ -86,7 +86,7 @@ def test_14_2_8_0_what_is_kept_and_what_is_found(scenario: str, weather: tuple[s
         sailing = [u for u in afloat if voyages(state, group_of(state, [u]), state.board.index(state.units[u].at))]
         assert movers_of(state, mine) == (*able_on_map(state, mine), *sailing)
         moved = any(now.began for unit, now in state.units.items() if state.side_of(unit) == mine)
-        assert (why_not_before_moves(state, mine) is not None) == moved
+        assert (why_not_before_moves(state, mine, "units entrench") is not None) == moved
         assert targets(state, mine) == tuple(h for h in state.hexes if why_not_overrun(state, mine, h) is None)
 
 

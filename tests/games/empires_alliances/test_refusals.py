@@ -365,8 +365,13 @@ def test_15_21_15_22_works_that_are_none() -> None:
     check(october(), "central", "remove_fort", {"hex": "2325"}, ("no-fort", "15.22", "There is no fort there."))
     check(october(), "central", "remove_fort", {"hex": "2851"}, ("not-your-fort", "15.22", "That fort is not yours."))
     moved = told(october(at="2325"), "central", "move", units=["ge-a1"], path=["2326"])
-    late = ("too-late", "7.231", "Your units have already moved: forts are given up before any unit moves.")
-    check(moved, "central", "remove_fort", {"hex": "2850"}, late)
+    for order, chosen, what in (
+        ("remove_fort", {"hex": "2850"}, "forts are given up"),
+        ("dig", {"units": ["ge-a1"]}, "units entrench"),
+        ("break_down", {"unit": "ge-a1"}, "corps break down"),
+    ):
+        late = ("too-late", "7.231", f"Your units have already moved: {what} before any unit moves.")
+        check(replace(moved, options={"breakdown": "on"}), "central", order, chosen, late)
 
 
 NO_BASE = (
