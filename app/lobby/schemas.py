@@ -37,7 +37,7 @@ BySeat: TypeAlias = Annotated[
 """One such value for each of some seats."""
 
 
-Strength: TypeAlias = Literal["recruit", "officer"]
+Strength: TypeAlias = Literal["recruit", "officer", "staff"]
 """How strong a program is that plays against people."""
 Programs: TypeAlias = Annotated[
     dict[Word, Strength],
@@ -46,7 +46,7 @@ Programs: TypeAlias = Annotated[
         {
             "type": "object",
             "propertyNames": {"maxLength": 64, "pattern": LINE},
-            "additionalProperties": {"type": "string", "enum": ["recruit", "officer"]},
+            "additionalProperties": {"type": "string", "enum": ["recruit", "officer", "staff"]},
             "maxProperties": MAX_SEATS,
         }
     ),

@@ -12,6 +12,7 @@ import { h } from '../core/dom.js';
 const STRENGTHS = [
   { id: 'recruit', title: 'recruit', note: 'It knows the game and dares little. It answers at once, day and night' },
   { id: 'officer', title: 'officer', note: 'It beats the recruit in most matches, and answers as soon' },
+  { id: 'staff', title: 'staff', note: 'It tries its plans out before it takes one, and beats the officer in most matches' },
 ];
 
 /** @param {string} strength @returns {string} "an officer (program)" */

@@ -30,8 +30,8 @@ OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 """Which of them plays against people: by strength and side."""
 EVERYWHERE: Final = frozenset({RECRUIT, OFFICER})
 """The strengths that are offered in every scenario."""
-STAFFED: Final = frozenset[str]()
-"""The scenarios in which the staff has been shown to be stronger than the officer: none so far (docs/balance.md)."""
+STAFFED: Final = frozenset({"austria-russia"})
+"""The scenarios in which the staff has been shown to be stronger than the officer (docs/balance.md)."""
 
 
 def players_of(rules: Rules) -> Mapping[str, PlayerMaker]:

@@ -18,6 +18,7 @@ from app.verify import verify
 from rules.catalogue import GAMES
 from rules.kernel import dice, lanes
 from rules.kernel.messages import Refusal
+from rules.kernel.players import STAFF
 from tests.app.host import Run, forge, past_of
 from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code
@@ -140,6 +141,26 @@ def test_a_program_agrees_to_go_back_and_neither_to_a_draw_nor_to_surrender(site
     answer["yes"] = True
     (fault,) = play_programs_again(export, GAMES).faults
     assert "would not have answered so" in fault
+
+
+@in_the_sweep
+def test_a_staff_plays_the_duel_and_its_thoughts_are_found_again(site: tuple[Server, Any, str]) -> None:
+    """decisions/0085: at a table it has all its deals, in a worker that is ended above 300 MB."""
+    server, start, _ = site
+    ada = guest(server)
+    program = start()
+    match = ada.begin(game="powers-1914", scenario="austria-russia", seat="entente", programs={"central": STAFF})
+    told = ada.play_on(match, "entente", lambda told: told["view"]["turn"] >= LAST)
+    program.kill()
+    assert told["view"]["turn"] == LAST
+    ada.settle(match, "entente", kind="resign")
+    export = ada.http.get(f"/matches/{match['id']}/export", params={"seat": "entente"}).json()
+    again = play_programs_again(export, GAMES)
+    assert (again.found, again.unchecked, again.cut_short) == (again.orders, {}, []), again.faults
+    assert again.orders > 10
+    assert {note["strength"] for note in export["choices"].values()} == {STAFF}
+    # It was in one worker from its first order to its last: none outgrew its memory, none took too long.
+    assert sum(note["fresh"] for note in export["choices"].values()) == 1
 
 
 def answered(ada: Person, match: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.opponents.identities import ACCOUNTS, NAMES
 from rules.kernel import dice
-from rules.kernel.players import OFFICER, RECRUIT
+from rules.kernel.players import OFFICER, RECRUIT, STAFF
 from tests.app.opponents.person import Person, guest
 from tests.app.test_sealing import code, word
 from tests.conftest import REAL, Server
@@ -116,9 +116,25 @@ def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
         (OFFICER, [RECRUIT, OFFICER]),
         (None, [RECRUIT, OFFICER]),
     ]
-    offered = {g["id"]: g["scenarios"][0]["seats"][0]["programs"] for g in ada.http.get("/games").json()}
+    games = {g["id"]: g["scenarios"] for g in ada.http.get("/games").json()}
+    offered = {game: scenarios[0]["seats"][0]["programs"] for game, scenarios in games.items()}
     assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT])
     assert offered["schlieffens-war"] == [RECRUIT, OFFICER]
+
+
+def test_a_staff_sits_where_it_has_been_shown_to_be_the_stronger(server: Server) -> None:
+    """decisions/0085: in the duel, and in no other scenario."""
+    ada = guest(server)
+    powers = next(g for g in ada.http.get("/games").json() if g["id"] == "powers-1914")
+    offered = {s["id"]: s["seats"][0]["programs"] for s in powers["scenarios"]}
+    assert offered.pop("austria-russia") == [RECRUIT, OFFICER, STAFF]
+    assert set(map(tuple, offered.values())) == {(RECRUIT, OFFICER)}
+    body = {"game": "powers-1914", "scenario": "classic-1", "seat": "entente", "programs": {"central": STAFF}}
+    refused = ada.http.post("/matches", json=body)
+    assert code(refused) == (409, "no_program")
+    assert refused.json()["error"]["text"] == "No program of the strength staff plays this scenario yet."
+    made = ada.http.post("/matches", json={**body, "scenario": "austria-russia"}).json()
+    assert [(s["name"], s["program"]) for s in made["seats"]] == [(NAMES[STAFF], STAFF), ("Ada", None)]
 
 
 def test_a_program_may_oppose_two_who_share_a_side(server: Server) -> None:
