@@ -1,4 +1,4 @@
-"""§1.3, §1.42 to §1.48, §3.18: who sets up where in August 1914, army by army."""
+"""§1.3, §1.41 to §1.48, §3.18: who sets up where in August 1914, army by army."""
 
 from __future__ import annotations
 
@@ -9,6 +9,22 @@ from rules.empires_alliances.setup.areas import area_of
 from tests.games.empires_alliances.table import opened
 
 ARMIES = {
+    "1.41": {
+        "ge-army-1": ("A2 A3 A4 A9 R3 R4 CAV2 ART1", "2347 2447 2448"),
+        "ge-army-2": ("A7 A10 GD GD-R R7 R10 CAV5 ART2 SIEGE305 SIEGE420", "2546 2547 2548"),
+        "ge-army-3": ("A11 A12 A19 R12 CAV1 ART3", "2647 2648"),
+        "ge-army-4": ("A6 A8 A18 R8 R18 CAV4 ART4", "2747 2748 2749"),
+        "ge-army-5": ("A5 A13 A16 R5 R6 LW2 ART5", "2848 2849 2850"),
+        "ge-army-6": ("A21 BAV1 BAV2 BAV3 R-BAV1 CAV3 ART6", "2948 2949 3049"),
+        "ge-army-7": ("A14 A15 R14 ART7", "3148 3249 3349"),
+        "ge-army-8": ("A1 A17 A20 R1 R19 CAV1XX ART8", "2325 2426"),
+        "ge-north": ("R9 LW1", "Hamburg"),
+        "ge-strassburg": ("F1", "Strassburg"),
+        "ge-essen": ("LW3 E1", "Essen"),
+        "ge-frankfurt": ("LW4 E2", "Frankfurt"),
+        "ge-stuttgart": ("LW5 E3", "Stuttgart"),
+        "ge-konigsberg": ("LW6", "Königsberg"),
+    },
     "1.42": {
         "ah-army-1": ("1 5 10 LW1 CAV1 CAV3XX ART1", "3428+2"),
         "ah-army-2": ("3 4 7 12 LW2 LW3 LW4 CAV2 ART2", "4631+1"),
@@ -31,7 +47,9 @@ ARMIES = {
         "fr-epinal": ("R10", "Épinal"),
         "fr-paris": ("R11", "Paris"),
         "fr-dijon": ("R12", "Dijon"),
+        "fr-french-north-africa": ("A19 A22", "french-north-africa"),
     },
+    "1.44": {"gb-britain": ("1 2 CAV1", "britain")},
     "1.45": {
         "ru-army-1": ("2 3 4 20 CAVGD CAV1 ART1", "2323+1"),
         "ru-army-2": ("1 6 13 15 23 CAV2 CAV7 ART2", "2625+1"),
@@ -45,6 +63,14 @@ ARMIES = {
         "ru-kiev": ("28 29", "Kiev"),
         "ru-kharkov": ("CAU2 TRK1 CAV9", "Kharkov"),
         "ru-rostov": ("CAV10", "Rostov"),
+        "ru-petrograd": ("GD ART9", "Petrograd"),
+        "ru-caucasus": ("CAU1 TRK2 CAUCAV1", "caucasus"),
+    },
+    "1.46": {
+        "be-liege": ("3 4", "Liège"),
+        "be-brussels": ("6 CAV1", "Brussels"),
+        "be-antwerp": ("2", "Antwerp"),
+        "be-ghent": ("1 5", "Ghent"),
     },
     "1.47": {
         "se-army-1": ("T1 T2 M2 DA2 CAV1", "4830+1"),
@@ -60,11 +86,15 @@ ROWS = [(section, group) for section, groups in ARMIES.items() for group in grou
 
 @pytest.mark.parametrize(("section", "group"), ROWS)
 def test_each_army_has_its_units_and_its_hexes(section: str, group: str) -> None:
-    """§1.3, §1.42, §1.43, §1.45, §1.47, §1.48, §3.18: by the code on its counters. All stand in their own country."""
+    """§1.3, §1.41 to §1.48, §3.18: by the code on its counters; the worked examples of §1.4, the German Eighth Army and
+    the Russian First, among them. All stand in their own country, but for the German Fourth Army in Luxembourg."""
     state = opened()
     labels, area = ARMIES[section][group]
     card = state.card.groups[group]
-    printed = {state.counter(u).label.replace("Field ART ", "ART") for u in members_of(state, card)}
+    printed = {
+        state.counter(u).label.replace("Field ART ", "ART").replace("Siege ART ", "SIEGE")
+        for u in members_of(state, card)
+    }
     assert printed == {*labels.split()}
     places, lattice = state.printed.places.cities, state.board.lattice
     if "+" in area:
@@ -76,9 +106,6 @@ def test_each_army_has_its_units_and_its_hexes(section: str, group: str) -> None
 
 
 def test_nobody_else_sets_up() -> None:
-    """§1.3: with the Germans, British and Belgians these are all the groups that there are in Europe."""
+    """§1.3: these are all the groups that there are."""
     state = opened()
-    others = {g.id for g in state.card.groups.values() if g.nation in ("GE", "GB", "BE")}
-    beside = {"fr-french-north-africa", "ru-petrograd", "ru-caucasus"}
-    known = others | beside | {group for _, group in ROWS}
-    assert {g.id for g in state.card.groups.values() if members_of(state, g)} == known
+    assert {g.id for g in state.card.groups.values() if members_of(state, g)} == {group for _, group in ROWS}
