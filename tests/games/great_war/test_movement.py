@@ -716,8 +716,8 @@ def test_17_31_after_the_revolution_the_austrians_of_the_north_go_south() -> Non
     assert told(moved(state, CENTRAL, "ah-3", "E5010"), CENTRAL, "end_phase")
     gone = moved(position({"E4910": five}, strategic_state=state.strategic_state), CENTRAL, "ah-3", "E4810")
     assert told(gone, CENTRAL, "end_phase")
-    four = position({"E4910": five.removesuffix(" ah-10")}, strategic_state=state.strategic_state)
-    assert told(four, CENTRAL, "end_phase")
+    four = position({"E4910": five.removesuffix(" ah-10"), "E4911": "ge-3"}, strategic_state=state.strategic_state)
+    assert told(four, CENTRAL, "end_phase"), "a German beside them is none of them"
 
 
 def test_17_31_no_unit_has_to_go_south_that_cannot() -> None:

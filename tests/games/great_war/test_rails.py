@@ -285,6 +285,13 @@ def test_17_31_four_austrians_and_six_italians_elsewhere() -> None:
     assert at(went(allied(italians), "it-1 it-2 it-3", "W3720"), "it-3") == "W3720"
 
 
+def test_17_21_a_limit_for_one_nation_counts_its_own_units_alone() -> None:
+    """§17.21: one U.S. unit goes to Italy, and French beside it; a second stays."""
+    west = allied({"W4908": "us-1 us-2 fr-12"}, turn=IN_1917, sides={**position({}).sides, "US": ALLIED})
+    assert at(went(west, "us-1 fr-12", "W2117"), "us-1") == "W2117"
+    assert stayed(west, "us-1 us-2", "W2117").section == "17.21"
+
+
 # --- by sea -----------------------------------------------------------------------------------------------------------
 
 

@@ -100,6 +100,11 @@ def test_6_46_then_the_box_then_iraq() -> None:
     """§6.46: what Egypt has not comes from the Available Units Box, and only then from Iraq."""
     state, _ = revolt(having(NE4208="br-7ybd", available="br-icbd", NI2252="br-33inbd br-30inbd"))
     assert offered(state) == {"br-7ybd", "br-icbd", "br-33inbd", "br-30inbd"}
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    (slot,) = next(o for o in offers if o["kind"] == "withdraw")["slots"]
+    labels = slot["options"]["labels"]
+    assert labels["br-7ybd"] == "British 7th Yeomanry Brigade, one factor, from Bitter Lake (N4208)"
+    assert labels["br-icbd"] == "British Imperial Camel Brigade, one factor, from the Available Units Box"
     state = named(state, "br-33inbd")
     assert offered(state) == {"br-7ybd", "br-icbd"}
     named(state, "br-icbd", "br-7ybd")
