@@ -156,6 +156,7 @@ def test_draws_count_half_and_the_bounds_are_those_of_95_percent() -> None:
     games = [result("1", "central"), result("2", None), result("3", "central", "plain"), result("4", None, "plain")]
     told: Any = of_pair(games, "daring", "plain")
     assert (told["score"], told["wins"], told["draws"], told["losses"]) == (0.5, 1, 2, 1)
+    assert (told["low"], told["high"]) == (0.15, 0.85)
     assert told["as"]["central"]["score"] == 0.75
     assert told["endings"] == {"central §3.13.3": 2, "draw §3.13.3": 2}
     low, high = interval(0.7, 120)
@@ -209,6 +210,10 @@ def test_a_file_that_is_no_record_is_refused_and_games_of_others_are_left_alone(
     record.close()
     assert read_record(file, {"mine"}) == {"mine": result("mine", "central")}
     assert read_record(tmp_path / "none.jsonl", {"mine"}) == {}
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"key":"broken o')
+    LeagueRecord(file).close()
+    assert file.read_bytes() == whole, "the next game begins a line of its own"
     row = json.dumps({**asdict(result("mine", None)), "winners": 1})
     for text in ("{}\n", "[1]\n", "nonsense\n{}", f"{row}\n"):
         file.write_text(text, encoding="utf-8")

@@ -168,7 +168,9 @@ def test_options_that_do_not_fit_end_a_program_with_the_reason(words: list[str],
 def test_selfplay_prints_json_with_a_verdict_for_every_game() -> None:
     result = run("selfplay", "schlieffens-war", "campaign", "--games", "2", "--seed", "7", "--jobs", "2", "--json")
     assert result.returncode == 0, result.stderr
-    games = json.loads(result.stdout)["games"]
+    told = json.loads(result.stdout)
+    games = told.pop("games")
+    assert told == {"game": "schlieffens-war", "scenario": "campaign", "seed": "7", "players": {}, "options": {}}
     assert [g["game"] for g in games] == [0, 1]
     for game in games:
         assert game["winner"] in ("german", "entente", None)
@@ -204,8 +206,10 @@ def test_a_hex_is_told_with_neighbours_and_sources() -> None:
     result = run("hex", "schlieffens-war", "0812", "--json")
     assert result.returncode == 0, result.stderr
     told = json.loads(result.stdout)
-    assert told["name"] == "Antwerp"
-    assert told["country"] == "BE"
+    named = ("board", "hex", "name", "surface", "terrain", "features", "country")
+    assert [told[name] for name in named] == [
+        "schlieffens-war", "0812", "Antwerp", "land", "clear", ["city: city", "fortress: 1"], "BE",
+    ]  # fmt: skip
     assert len(told["neighbours"]) == 6
     assert abs(told["lat"] - 51.2) < 0.3
     assert told["sources"]["file"] == "scenarios/schlieffens-war/BOARD_SOURCES.md"
@@ -253,7 +257,16 @@ def test_a_scenario_is_told_in_numbers() -> None:
     result = run("scenario", "schlieffens-war", "campaign", "--json")
     assert result.returncode == 0, result.stderr
     told = json.loads(result.stdout)
-    assert [s["id"] for s in told["seats"]] == ["german", "entente"]
+    assert told["seats"] == [
+        {"id": "german", "title": "German", "side": "german"},
+        {"id": "entente", "title": "Entente", "side": "entente"},
+    ]
+    named = ("game", "scenario", "title", "boards", "options")
+    assert [told[name] for name in named] == [
+        "schlieffens-war", "campaign", "The campaign of 1914", ["schlieffens-war"], [],
+    ]  # fmt: skip
+    assert told["units"]["BE"] == {"fort": 3, "hq": 1, "infantry": 3}
+    assert told["sizes"]["BE"] == {"hq XXXX": 1, "infantry XXX": 3}
     assert set(told["units"]) == {"BE", "BR", "FR", "GE"}
     assert told["turns"] == 10
 
@@ -338,6 +351,10 @@ def test_an_area_is_told_with_its_neighbours() -> None:
     assert result.returncode == 0, result.stderr
     told = json.loads(result.stdout)
     assert (told["name"], told["country"], told["surface"]) == ("Berlin", "GE", "land")
+    assert told["features"] == ["city: 4", "coins: 5", "capital: 1", "factory: 1"]
+    assert {"hex": "bavaria", "name": "Bavaria", "river": None, "sea": False, "rail": None, "kind": "land"} in told[
+        "neighbours"
+    ]
     assert {"silesia", "pomerania"} <= {n["hex"] for n in told["neighbours"]}
     assert told["sources"]["file"] == "scenarios/powers-1914/SOURCES.md"
 
