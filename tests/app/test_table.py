@@ -445,6 +445,17 @@ def test_only_the_stand_in_moves_a_seat_that_they_play_and_a_stranger_is_told_no
     assert [why(plays, who) for who in (RED, STRANGER, BLUE)] == ["stand_in_plays", None, "not_your_seat"]
 
 
+def test_an_older_row_of_a_match_brings_its_seats_and_not_its_clocks() -> None:
+    at = seated(RED, BLUE)
+    at.accept(given(at, END))
+    ours, older = at.record.timing, Timing(TERMS)
+    taken = (at.record.seats[0], replace(at.record.seats[1], account=STRANGER))
+    at.know(replace(at.record, version=at.version - 1, timing=older, seats=taken))
+    assert (at.record.timing, at.record.seats) == (ours, taken)
+    at.know(replace(at.record, version=at.version, timing=older))
+    assert at.record.timing == older
+
+
 def test_a_push_has_all_that_its_viewer_knows_and_a_patch_what_is_new() -> None:
     now = dt.datetime.now(dt.UTC)
     timing = Timing(TERMS, start_clock(TERMS, SEATS, ("red",), now))

@@ -326,7 +326,8 @@ def test_what_is_not_old_enough_changes_no_answer(toy_server: Server, database_u
     assert everything(friend, match, keys[0])["state"] != before[0]["state"]
     assert b"Attack!" in everything(friend, match, keys[0])["chat"]
     red_now = red.state(match)
-    assert looked(friend, match, key=keys[1]).json()["view"] == red_now["view"]
+    told = looked(friend, match, key=keys[1]).json()
+    assert (told["view"], told["link"]) == (red_now["view"], red_now["link"])
     # The end ends the delay: whoever watches comes back and sees all.
     blue.settle(match, "blue", kind="resign")
     assert [watch.closed_with() for watch in watches] == [1012, 1012]

@@ -258,7 +258,7 @@ def test_a_webhook_needs_a_fresh_log_in_and_there_are_only_some(
     for method, rest in (("PUT", ""), ("DELETE", ""), ("POST", "/test")):
         more = {"json": {"modes": {"turn": "off"}}} if method == "PUT" else {}
         answer = other.http.request(method, f"/account/notices/channels/{first['id']}{rest}", **more)
-        assert answer.status_code == 404
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_channel")
     left = blue.http.delete(f"/account/notices/channels/{first['id']}").json()["channels"]
     assert len(left) == 5
     has_address = f"INSERT INTO mail_address (account, address) VALUES ('{blue.id}', '{blue.id}@example.org')"  # noqa: S608

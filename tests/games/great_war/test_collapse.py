@@ -142,6 +142,7 @@ def test_16_5_three_supplied_units_at_the_edge_of_the_italian_map() -> None:
     assert fallen({hills: " ".join(units)}, *trent) == ()
     assert fallen({flat: " ".join(units)}, flat) == ()
     assert fallen({"W3215": "it-1alp it-2alp it-3alp"}, *trent) == (), "alpine, though they are in supply there"
+    assert fallen({flat: "ah-3 ah-8 ah-1"}) == (), "its own three hold it"
 
 
 def test_16_5_austria_falls_with_her_allies() -> None:
