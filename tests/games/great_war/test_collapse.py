@@ -102,7 +102,9 @@ def test_16_2_france_is_judged_when_paris_falls() -> None:
     assert played(lambda play, _: fall(play), gone)[1] == []
     freed = HexesTaken(ALLIED, ("W5008",)).apply(gone)
     again = HexesTaken(CENTRAL, ("W5008",)).apply(freed)
-    assert played(lambda play, _: fall(play), again)[0].strategic_state.collapsed == ("FR",)
+    fell, facts = played(lambda play, _: fall(play), again)
+    assert fell.strategic_state.collapsed == ("FR",)
+    assert [fact.kind for fact in facts] == ["collapsed"], "and is not said to stand"
 
 
 def test_16_4_belgium_falls_with_its_last_hex() -> None:

@@ -261,14 +261,17 @@ def test_6_64_drawn_in_1917_it_is_played_in_january_1918() -> None:
 
 @pytest.mark.parametrize(("turn", "suffers"), [(37, True), (38, True), (39, True), (40, False)])
 def test_6_64_british_attacks_suffer_on_three_turns(turn: int, suffers: bool) -> None:
-    """§6.64: in Egypt and Iraq, beside whatever else there is against them; Russians and Turks do not."""
+    """§6.64: in Egypt and Iraq and not in the Caucasus, beside whatever else there is against them; Russians and Turks
+    do not."""
     state = replace(set_up(), turn=turn, weather={"south": "hot", "caucasus": "fair"})
     state = replace(state, chit_state=replace(state.chit_state, lasting={OFFENSIVE: 39}))
     for side, unit, target, hit in (
         (ALLIED, "br-10in", "NE3911", suffers), (ALLIED, "br-12inbd", "NI2049", suffers),
-        (ALLIED, "ru-39", "NC3040", False), (CENTRAL, "tu-36", "NE3810", False),
+        (ALLIED, "ru-39", "NC3040", False), (ALLIED, "br-7ybd", "NC3040", False), (CENTRAL, "tu-36", "NE3810", False),
     ):  # fmt: skip
-        there = relocate(relocate(relocate(state, ["ru-39"], "NC3041"), ["br-10in"], "NE3910"), ["tu-36"], "NE3811")
+        there = relocate(
+            relocate(relocate(state, ["ru-39", "br-7ybd"], "NC3041"), ["br-10in"], "NE3910"), ["tu-36"], "NE3811"
+        )
         odds = odds_of_attack(there, side, [unit], target, [], {})
         found = {section: drm for _, section, drm in odds.drms}
         assert found.get("6.64") == (-2 if hit else None), unit
