@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ import pytest
 
 from app.context import Context
 from app.matches.agreements.settlement import RESIGN
-from app.matches.facts import FINISHED
+from app.matches.facts import ACTIVE, FINISHED
 from app.matches.reading import charts as measuring
 from app.matches.reading.charts import Note, charts_json, note_of, notes_that_stand, sums_by_turn
 from app.wire import MAX_SEQ
@@ -27,6 +28,7 @@ from rules.powers_1914.printed.pieces import SIDES as ALLIANCES
 from rules.schlieffens_war.printed.sides import GERMAN, SIDES
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.test_long_match import long_match
+from tests.app.toy_game import Toy
 from tests.conftest import Server
 from tests.golden.figures import figures_of
 from tests.golden.recording import FOLDER, Recording
@@ -98,7 +100,32 @@ def test_dice_are_counted_by_their_number_of_sides_and_lots_are_not() -> None:
     assert told["dice"] == {"blue": {"thrown": 2, "pips": 2}, "red": {"thrown": 3, "pips": 21}}
     # Two of ten sides show 11 in the middle, one of six 3.5.
     assert figure(told, "Dice: pips above or below average") == {"blue": [-9], "red": [7]}
+    assert told["figures"] == [
+        {
+            "title": "Dice: pips above or below average", "section": "", "signed": True,
+            "values": {"blue": [-9], "red": [7]},
+        },
+    ]  # fmt: skip
     assert note_of(Gauge(), _line(1, "red", (10, 10))) is None, "of a game of six-sided dice it is a lot"
+
+
+@pytest.mark.parametrize("turns", [8, None])
+def test_the_outlook_is_that_of_the_scenario_and_its_turns(turns: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The share of the way that a match has gone is counted in the turns that its view tells."""
+    game, asked = Toy(), list[Any]()
+    view = {**game.view(game.new_match("short", {}), SPECTATOR), "turns": turns}
+    over = game.end_by_agreement(game.new_match("short", {}), "warm", "enough")
+    live: Any = SimpleNamespace(record=SimpleNamespace(status=FINISHED, scenario="short"), game=game, state=over)
+    monkeypatch.setattr(measuring, "model_for", lambda *of: of)
+    monkeypatch.setattr(measuring, "outlook_json", lambda *of: asked.append(of) or {})
+    notes = (Note(3, "red", 1, (), {}, None, None),)
+    measuring._outlook(live, measuring._Read(3, notes, {3: game.gauge.standing(view)}), view)
+    (model, points, of_turns, result, first), *_ = asked
+    assert (model, of_turns, first) == (("toy", "short"), turns, 1)
+    assert [(point.turn, point.number) for point in points] == [(1, 3)]
+    assert (result.winner, result.played) == ("warm", False)
+    live.record.status = ACTIVE
+    assert measuring._outlook(live, measuring._Read(), view) is None
 
 
 def test_what_is_summed_in_one_walk_is_what_a_look_at_every_line_finds() -> None:

@@ -8,6 +8,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Coroutine
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -18,6 +19,7 @@ from app.admin.sweep import Sweeper
 from app.database import Database
 from app.limits.addresses import Proxies, household
 from app.limits.cpu_budget import BRIEF_SECONDS, BURST_SECONDS, CpuBudget, CpuBudgets, Metered, StepClock
+from app.limits.limits import Caller, Limits
 from app.limits.queues import Queues
 from app.limits.rates import Counts, Rates
 from app.limits.refusals import MAX_LINES_PER_WINDOW, Refusals
@@ -214,6 +216,16 @@ def test_the_guests_of_a_household_take_turns() -> None:
     order = asyncio.run(scene())
     assert order.index("calm") <= 3
     assert order.count("flooder") == 20
+
+
+def test_a_guest_uses_up_a_share_of_their_own_beside_that_of_their_household() -> None:
+    shares = CpuBudgets(0.5, 0.2, 0.1)
+    limits: Any = SimpleNamespace(cpu_budgets=shares)
+    of_home, own = Limits.cpu_budgets_of(limits, Caller("home", "guest"))
+    assert of_home is shares.of("address", "home")
+    assert own is shares.of("guest", "guest")
+    assert None not in (of_home, own)
+    assert Limits.cpu_budgets_of(limits, Caller("home", None)) == (of_home, None)
 
 
 # --- the log --------------------------------------------------------------------------------------------------------

@@ -305,6 +305,8 @@ async def test_a_match_that_is_archived_while_it_begins_to_move_stays(
         monkeypatch.setattr(Mover, "_copy_events", archived_first)
         with pytest.raises(NotMoved):
             await move(on, match, "a")
+        with pytest.raises(NotMoved, match="no-such-match is no match"):
+            await move(on, "no-such-match", "a")
         assert await fetch(on.url, last, match) == [as_it_was]
         assert await lies_in(urls, match) == []
         assert canonical(await told(on, match, account)) == canonical(before)
