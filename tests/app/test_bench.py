@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from app.cli import program
 from app.programs.benching.budget import REFERENCE_LOOP_MS, Figure
+from app.programs.benching.wire import Frames
 from app.programs.benching.yardstick import Yardstick, least_of, plain_loop, take_figures
 
 
@@ -54,6 +55,20 @@ def test_the_bench_tells_the_loop_beside_each_figure() -> None:
         # What is told is rounded: at the target itself it says nothing.
         if figure["target"] not in (None, figure["at_reference"]) and not figure["name"].endswith("random player"):
             assert figure["met"] is (figure["at_reference"] <= figure["target"])
+
+
+@pytest.mark.parametrize("piece", [7, 100_000])
+def test_messages_are_counted_however_they_arrive_and_pings_are_answered(piece: int) -> None:
+    """RFC 6455 §5.2: lengths up to 125, in two bytes and in eight; a client's answer is masked."""
+    sizes = [(5, b"\x05"), (125, b"\x7d"), (126, b"\x7e\x00\x7e"), (70_000, b"\x7f" + (70_000).to_bytes(8, "big"))]
+    arrives = b"".join(b"\x82" + head + b"x" * size for size, head in sizes)
+    arrives += b"\x89\x02hi" + b"\x81\x01!" + b"\x89\x00"
+    frames, answered = Frames(), b""
+    for at in range(0, len(arrives), piece):
+        answered += frames.feed(arrives[at : at + piece])
+    assert frames.count == len(sizes) + 1
+    assert answered == b"\x8a\x82\x00\x00\x00\x00hi" + b"\x8a\x80\x00\x00\x00\x00"
+    assert frames.feed(b"") == b""
 
 
 @pytest.mark.parametrize(
