@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import asyncpg
 import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
+from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 from app.database import TROUBLE
@@ -93,13 +95,21 @@ def knows_too_much() -> ApiError:
 
 
 def without_database(path: str, error: Exception) -> JsonResponse:
-    """The answer while the database is out of reach."""
+    """The answer while the database is out of reach, or has just been rid of what a row would belong to."""
+    if _is_orphaned(error):
+        return error_response(404, "gone", "What this belongs to was removed at this moment.")
     OUT_OF_REACH.note(error, path=path)
     if isinstance(error, ShardAway):
         text = "The part of the server that keeps this match is out of reach. Other matches can be played."
         return error_response(503, "shard_away", text)
     # Whether a command was stored is not known when the connection broke; the same id finds out.
     return error_response(503, "unavailable", "The server cannot reach its database. Try again in a moment.")
+
+
+def _is_orphaned(error: Exception) -> bool:
+    """Whether a row was to be stored for a match or an account that has just been deleted."""
+    found = error.orig if isinstance(error, IntegrityError) else error
+    return str(getattr(found, "sqlstate", "")) == str(asyncpg.ForeignKeyViolationError.sqlstate)
 
 
 def of_a_newer_version(path: str, error: Exception) -> JsonResponse:

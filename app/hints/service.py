@@ -22,6 +22,8 @@ from rules.kernel.messages import JsonObject
 
 BY_HINT = "hint/"
 """What the ids of orders begin with by which a table is told of hints; no client's id has that sign."""
+NO_HINTS = "This match is played without hints: that was chosen when it was made."
+NO_HINTS_ON_A_COPY = "No hints here: at the table that this came from there are none, or everyone is told who asks."
 LATE: JsonObject = {"error": {"code": "hint_failed", "text": "No program has answered in time. Ask again."}}
 """What has come of a hint for which nobody waits any more."""
 
@@ -125,7 +127,7 @@ def not_to_be_asked(live: LiveMatch, account: uuid.UUID, seat: str, ask: str) ->
             409, *(("finished", "The match is over.") if over else ("not_begun", "The match has not begun."))
         )
     if not live.record.hints:
-        return ApiError(409, "no_hints", "This match is played without hints: that was chosen when it was made.")
+        return ApiError(409, "no_hints", NO_HINTS if live.record.what_if is None else NO_HINTS_ON_A_COPY)
     if refusal := not_to_move(live.record, account, seat):
         return refusal
     question = live.legal(seat)

@@ -176,7 +176,9 @@ class MatchMaker:
             sides=body.sides,
             timing=None if body.clock is None else Timing(body.clock.terms()),
         )
-        await self._repository.add(record, game.version, game.dump_state(state), locations_at_start(game, state))
+        allowed = self._limits.another(account, program=bool(body.programs), offered=body.listing == PUBLIC)
+        lots = locations_at_start(game, state)
+        await self._repository.add(record, game.version, game.dump_state(state), lots, allowed=allowed)
         return record
 
     def _seal(self, record: MatchRecord) -> MatchRecord:
@@ -238,8 +240,7 @@ class MatchMaker:
         seated = same if unbegun else rotate_seats
         seat_records = again(old.seats, fresh.seats) if old.hotseat else seated(old.seats, fresh.seats, account)
         timing = None if old.timing is None else Timing(old.timing.terms)
-        if any(strength_of(c.account) for c in seat_records):
-            await self._limits.refuse_program(account)
+        allowed = self._limits.another(account, program=any(strength_of(c.account) for c in seat_records))
         record = dataclasses.replace(
             self._seal(dataclasses.replace(fresh, seats=seat_records)),
             listing=INVITATION,
@@ -253,7 +254,7 @@ class MatchMaker:
         )
         try:
             key, lots = AGAIN if unbegun else REMATCH, locations_at_start(game, state)
-            await self._repository.add(record, game.version, game.dump_state(state), lots, old.id, key)
+            await self._repository.add(record, game.version, game.dump_state(state), lots, old.id, key, allowed)
         except IntegrityError:
             # Someone else asked at the same moment: theirs it is.
             return

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import ColumnElement, and_, case, distinct, exists, false, func, not_, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from app.accounts.models import Account
 from app.database import Database, raw_of
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, MatchRecord, SeatRecord
 from app.matches.live_match.chit_locations import ChitLocation
@@ -34,6 +36,10 @@ Kind: TypeAlias = Literal["free", "left", "running"]
 """Tables with a free seat before they begin; in play with a seat that its player left; in play, to watch."""
 
 
+Allowed: TypeAlias = Callable[[AsyncSession], Awaitable[None]]
+"""Refuses someone a seat by what is stored now, in the transaction that would give it. ApiError."""
+
+
 class Lobby:
     """Writes new matches and seats."""
 
@@ -48,19 +54,22 @@ class Lobby:
         lots: Sequence[ChitLocation] = (),
         rematch_of: str | None = None,
         key: str = REMATCH,
+        allowed: Allowed | None = None,
     ) -> None:
-        """A new match with its seats, its opening position and what is to be drawn from.
+        """A new match with its seats, its opening position and what is to be drawn from, if it is ``allowed``.
 
         ``key`` is of the notice for those for whom seats are kept. sqlalchemy's IntegrityError when there is a rematch
         of the same match already.
         """
         async with self._database.session.begin() as session:
+            if allowed is not None:
+                await allowed(session)
             await store(session, record, rules_version, state, lots, rematch_of)
             if kept := [Owed(c.seat, JOINED, key) for c in record.seats if c.kept_for is not None]:
                 await owe(await raw_of(session), record.id, kept, record.told_at)
 
-    async def sit(self, match: str, seat: str, account: uuid.UUID) -> bool:
-        """Take a free seat.
+    async def sit(self, match: str, seat: str, account: uuid.UUID, allowed: Allowed | None = None) -> bool:
+        """Take a free seat, if it is ``allowed``.
 
         False when the seat was taken, there is no such seat, or the account sits at this match already.
         """
@@ -71,6 +80,8 @@ class Lobby:
                 return False
             if any(s.account == account for s in seats.values()) or seat_record.kept_for not in (None, account):
                 return False
+            if allowed is not None:
+                await allowed(session)
             seat_record.account = account
             # Someone still wants to play it: it is not swept away.
             await session.execute(
@@ -100,9 +111,22 @@ class Lobby:
             query = select(Match.id).where(Match.game == game, Match.status == OPEN, Match.id.not_in(taken))
             return (await session.scalars(query.order_by(Match.created_at.desc()).limit(1))).first()
 
-    async def count_unfinished(self, account: uuid.UUID) -> int:
-        """In how many matches an account sits that are not over."""
+    @asynccontextmanager
+    async def _session(self, within: AsyncSession | None) -> AsyncIterator[AsyncSession]:
+        """The transaction that is given, or one of its own."""
+        if within is not None:
+            yield within
+            return
         async with self._database.session() as session:
+            yield session
+
+    async def hold(self, account: uuid.UUID, within: AsyncSession) -> None:
+        """Have whoever else would seat this person wait until the transaction is over: what is counted holds."""
+        await within.execute(select(Account.id).where(Account.id == account).with_for_update(key_share=True))
+
+    async def count_unfinished(self, account: uuid.UUID, within: AsyncSession | None = None) -> int:
+        """In how many matches an account sits that are not over."""
+        async with self._session(within) as session:
             query = (
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)
@@ -110,11 +134,11 @@ class Lobby:
             )
             return (await session.scalars(query)).one()
 
-    async def count_against_programs(self, account: uuid.UUID) -> int:
+    async def count_against_programs(self, account: uuid.UUID, within: AsyncSession | None = None) -> int:
         """In how many matches with a program an account sits that are not over."""
         other = aliased(Seat)
         here = other.match == Match.id, other.account.in_(ACCOUNTS.values())
-        async with self._database.session() as session:
+        async with self._session(within) as session:
             query = (
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)
@@ -124,9 +148,9 @@ class Lobby:
             )
             return (await session.scalars(query)).one()
 
-    async def count_open_tables(self, account: uuid.UUID) -> int:
+    async def count_open_tables(self, account: uuid.UUID, within: AsyncSession | None = None) -> int:
         """At how many public tables that have not begun an account sits."""
-        async with self._database.session() as session:
+        async with self._session(within) as session:
             query = (
                 select(func.count(distinct(Match.id)))
                 .join(Seat, Seat.match == Match.id)

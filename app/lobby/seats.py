@@ -23,7 +23,7 @@ from app.matches.facts import (
     MatchRecord,
     Newcomer,
 )
-from app.opponents.identities import ACCOUNTS, as_newcomer, refuse_strength
+from app.opponents.identities import ACCOUNTS, as_newcomer, refuse_strength, strength_of
 
 KeepsOut = Callable[[Sequence[uuid.UUID], uuid.UUID], Awaitable[bool]]
 """Whether someone of those seated has blocked a newcomer."""
@@ -79,8 +79,8 @@ class Seats:
         others = [c.account for c in record.seats if c.account is not None]
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
-        await self._limits.refuse_another(account)
-        if await self._repository.sit(match, seat, account):
+        allowed = self._limits.another(account, program=_has_program(record))
+        if await self._repository.sit(match, seat, account, allowed):
             self._happenings.tell(SeatsChanged(match))
             self._happenings.tell(NoticesDue())
             return await self._lobby.find(match)
@@ -121,6 +121,8 @@ class Seats:
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
         await self._limits.refuse_another(account)
+        if _has_program(record):
+            await self._limits.refuse_program(account)
         return True
 
     async def let_watch(self, match: str, seat: str, account: uuid.UUID, *, yes: bool) -> MatchRecord:
@@ -188,3 +190,8 @@ class Seats:
         """ApiError 403 unless it is someone's own seat, and not one where they stand in."""
         if all((c.seat, c.account) != (seat, account) for c in record.seats):
             raise not_yours()
+
+
+def _has_program(record: MatchRecord) -> bool:
+    """Whether a program sits at a match: it counts among the few of whoever sits down there, too."""
+    return any(strength_of(c.account) for c in record.seats)

@@ -28,6 +28,7 @@ from app.opponents.identities import ACCOUNTS, PROGRAMS, strength_of
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.program_words import ProgramWords
 from app.opponents.queue_places import QueuePlaces
+from app.opponents.taking_up import Key, TakingUp
 from app.opponents.workers import Workers
 from app.process_beside import workings_beside
 from app.settings import Settings
@@ -45,6 +46,8 @@ REST_SECONDS = 2.0
 TRY_SECONDS = 600.0
 """How often a program tries again to stand in for someone who was not absent."""
 MAX_LIVE_MATCHES = 200
+MAX_AT_WORK = 150
+"""Seats that are played at the same time. Each waits for seconds, and one worker thinks for a handful in a second."""
 POOL_CONNECTIONS = 4
 
 _DUE = """
@@ -58,12 +61,17 @@ SELECT m.id, m.version, s.seat, s.stand_in = ANY($1::uuid[]) AS stand_in_program
     EXISTS (
         SELECT FROM vacation v WHERE v.account = s.account AND v.begins <= s.stands_in_since
         AND COALESCE(v.returned_at, v.ends) BETWEEN s.stands_in_since AND now()
-    ) AS back
+    ) AS back,
+    COALESCE((
+        SELECT p.account::text FROM seat p
+        WHERE p.match = m.id AND p.account IS NOT NULL AND p.account <> ALL($1::uuid[]) ORDER BY p.position LIMIT 1
+    ), m.id) AS owner
 FROM match m JOIN seat s ON s.match = m.id
 WHERE m.programs AND m.status = 'active' AND (s.account = ANY($1::uuid[]) OR s.stand_in = ANY($1::uuid[]))
 """
 """Every seat that a program has or stands in for, found by an index of its own. ``absent``: its player may be so; that
-is judged when the program comes in. ``back``: days away have ended since the program came in."""
+is judged when the program comes in. ``back``: days away have ended since the program came in. ``owner``: the first
+person at the table."""
 
 
 class Dispatcher:
@@ -76,7 +84,11 @@ class Dispatcher:
         """By match and seat the version at which there was nothing left to do."""
         self._tried: dict[tuple[str, str], tuple[int, float]] = {}
         """By match and seat at which version, and when, it was tried to come in or to go as a stand-in."""
-        self._at_work: set[tuple[str, str]] = set()
+        self._at_work: dict[Key, str] = {}
+        """The seats that are played, with their owners."""
+        self._taking_up = TakingUp(MAX_AT_WORK)
+        self._waiting: list[str] = []
+        """The matches of which no seat is taken up yet, in their order."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._any = False
         """Whether there was any match with a program at the last look."""
@@ -99,15 +111,26 @@ class Dispatcher:
         self._done = {key: version for key, version in self._done.items() if key in seats}
         self._tried = {key: tried for key, tried in self._tried.items() if key in seats}
         self._opponents.forget_all_but(seats.keys())
-        for key, row in seats.items():
-            if key in self._at_work:
-                continue
-            changes = self._is_to_change(row)
-            if changes or (strength_of(row["player"]) is not None and self._done.get(key) != row["version"]):
-                self._at_work.add(key)
-                task = asyncio.create_task(self._play(row, changes=changes))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        changes = {key: self._is_to_change(row) for key, row in seats.items() if key not in self._at_work}
+        taken_up = [key for key, change in changes.items() if change or self._is_to_play(seats[key])]
+        due = {key: str(seats[key]["owner"]) for key in taken_up}
+        line, room = self._taking_up.order(due, self._at_work), self._taking_up.room(self._at_work)
+        for key in line[:room]:
+            self._at_work[key] = due[key]
+            task = asyncio.create_task(self._play(seats[key], changes=changes[key]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        self._waiting = [*dict.fromkeys(match for match, _ in line[room:])]
+
+    def before(self, thinking: Mapping[str, int]) -> dict[str, int]:
+        """The matches that wait, each with how many others come before it: those that wait for a worker, then those of
+        which no seat is taken up yet."""
+        first = max(thinking.values(), default=0) + 1
+        return {**{match: first + n for n, match in enumerate(self._waiting)}, **thinking}
+
+    def _is_to_play(self, row: Row) -> bool:
+        """Whether a program plays the seat, and something has happened since it last had nothing left to do."""
+        return strength_of(row["player"]) is not None and self._done.get((row["id"], row["seat"])) != row["version"]
 
     def _is_to_change(self, row: Row) -> bool:
         """Whether a program that stands in is to try to come in or to go: once at each version, and now and then, since
@@ -124,7 +147,7 @@ class Dispatcher:
                 self._tried[match, seat] = version, asyncio.get_running_loop().time()
                 change = self._opponents.give_back if row["stands_in"] else self._opponents.come_in
                 await change(match, seat, row["stand_in"])
-            elif await self._opponents.play(match, seat, row["player"]):
+            elif await self._opponents.play(match, seat, row["player"], lambda: not self._waiting):
                 self._done[match, seat] = version
         except TROUBLE as error:
             log.warning("program waits for the database", match=match, error=str(error))
@@ -133,7 +156,7 @@ class Dispatcher:
             log.exception("program broke off", match=match, seat=seat)
             await asyncio.sleep(REST_SECONDS)
         finally:
-            self._at_work.discard((match, seat))
+            self._at_work.pop((match, seat), None)
 
     async def finish(self) -> None:
         """Break off what is being thought: nothing of it is stored, and the next process thinks it again."""
@@ -196,7 +219,7 @@ async def _play(
     adviser = Adviser(HintRows(database), at_work.current, workers)
     try:
         async with journals.running(), workers.running(), asyncio.TaskGroup() as tasks:
-            publish_places = partial(places.publish, workers.before)
+            publish_places = partial(places.publish, lambda: dispatcher.before(workers.before()))
             runs = (dispatcher.run, adviser.run, finder.run, announcements.publish, publish_places)
             running = [tasks.create_task(run()) for run in runs]
             await held.lost.wait()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 import uuid
-from collections.abc import Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -169,8 +169,11 @@ class Opponents:
         """Forget what is known of all seats but these, of matches in play."""
         self._memories = {key: memory for key, memory in self._memories.items() if key in seats}
 
-    async def play(self, match: str, seat: str, account: uuid.UUID) -> bool:
-        """Do all that the seat is to do now; True when it has nothing left to do at the version it was called for."""
+    async def play(
+        self, match: str, seat: str, account: uuid.UUID, may_go_on: Callable[[], bool] = lambda: True
+    ) -> bool:
+        """Do all that the seat is to do now, as long as it ``may_go_on``; True when it has nothing left to do at the
+        version it was called for."""
         first = True
         while True:
             live = await self._current.get(match)
@@ -193,6 +196,8 @@ class Opponents:
                 if given is not True:
                     return given is None
             first = False
+            if not may_go_on():
+                return False
 
     async def come_in(self, match: str, seat: str, account: uuid.UUID) -> None:
         """Play from now on for a player who seems to be absent; the rules of standing in say whether they are."""

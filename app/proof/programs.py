@@ -193,7 +193,7 @@ class _Again:
     def go_on(self, told: ExportedEntry, made: Made | None) -> bool:
         """Play a command again, and before it the program that gave it; False when nothing after it can be checked."""
         house = is_agreement(told.order.body.get("kind"))
-        by_program = not house and not is_by_standing_order(told.order.id) and bool(self._playing(told.order.seat))
+        by_program = not house and self._is_by_program(told)
         recalled = None
         if by_program or made is not None:
             self.report.orders += 1
@@ -202,6 +202,13 @@ class _Again:
         if self._onlooker is not None and recalled is not None and not self._broken:
             self._onlooker.recall(replace(recalled, said=self._said))
         return went_on
+
+    def _is_by_program(self, told: ExportedEntry) -> bool:
+        """Whether a program gave an order of the game. In a seat of its own nobody has standing orders, whatever the
+        command is called; for a player they are carried out while a program stands in, too."""
+        seat = told.order.seat
+        own = bool(self._own.get(seat)) and seat not in self._live.agreements.stand_ins.by_programs
+        return bool(self._playing(seat)) and (own or not is_by_standing_order(told.order.id))
 
     def _follow(self, told: ExportedEntry, *, house: bool) -> bool:
         """Bring the match to after a command; False when nothing after it can be checked."""
@@ -343,7 +350,7 @@ class _Again:
     def _wrong(self, told: ExportedEntry, made: Made, where: str) -> str | None:
         """What is wrong with an order of a program, if anything."""
         seat = told.order.seat
-        if made.attempt > MAX_ATTEMPTS:
+        if type(made.attempt) is not int or not 0 <= made.attempt <= MAX_ATTEMPTS:
             return f"{made.attempt} orders are said to have been refused before it"
         if not made.fresh and seat not in self._minds:
             return "its program is said to remember what was lost with the order before"

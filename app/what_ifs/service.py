@@ -205,9 +205,15 @@ def _make_match(live: LiveMatch, owner: Sitting, start: _Start) -> tuple[MatchRe
     sitting = dict.fromkeys((s.id for s in live.game.seats(start.scenario.id, options)), owner)
     made = new_record(live.game, start.scenario, options, start.position, sitting, hotseat=True)
     opening = live.game.dump_state(start.position)
-    # Where nobody may ask a program, nobody may ask it about a copy.
-    made = dataclasses.replace(made, listing=INVITATION, what_if=start.what_if, hints=live.record.hints)
+    made = dataclasses.replace(made, listing=INVITATION, what_if=start.what_if, hints=_allows_hints(live.record))
     return _begin(made, opening), opening
+
+
+def _allows_hints(of: MatchRecord) -> bool:
+    """Whether a program may be asked about a copy of a match: not where nobody may ask it, nor while several people
+    play. They are told of each hint at their table, and the copy puts the same question without a word to them."""
+    people = {player for c in of.seats for player in (c.account, c.player) if strength_of(player) is None}
+    return of.hints and (of.status == FINISHED or len(people) == 1)
 
 
 def _scenario_below(live: LiveMatch) -> Scenario:

@@ -156,6 +156,7 @@ TEXTS: Mapping[str, str] = {
     "app/hints/repository.py _IN_THE_WAY": BY_PERSON,
     "app/thoughts/repository.py _ONE": "the queue of thoughts, at home: how many were asked for before one",
     "app/thoughts/repository.py _NEXT": "the queue of thoughts, at home: the next",
+    "app/thoughts/repository.py _QUEUE": "the queue of thoughts, at home: whose turn it is",
     "app/matches/rows/journal.py _APPEND": SEVERAL,
     "app/matches/rows/journal.py _POSTED": OWED,
     "app/matches/rows/journal.py _SENT_OFF": SEVERAL,

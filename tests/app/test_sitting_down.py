@@ -16,7 +16,7 @@ from app.happenings import Happenings, NoticesDue, SeatsChanged
 from app.lobby.match_limits import MatchLimits
 from app.lobby.new_matches import TOKEN_BYTES
 from app.lobby.rematch import again, rotate_seats, same
-from app.lobby.repository import Lobby
+from app.lobby.repository import Allowed, Lobby
 from app.lobby.rows import Rows
 from app.lobby.seats import Seats
 from app.lobby.service import LobbyService
@@ -56,8 +56,9 @@ class Room:
         assert match == "m"
         return self.found.pop(0) if len(self.found) > 1 else self.found[0]
 
-    async def sit(self, *asked: Any) -> bool:
-        self.noted.append(("sit", *asked))
+    async def sit(self, match: str, seat: str, account: uuid.UUID, allowed: Any) -> bool:
+        await allowed(None)
+        self.noted.append(("sit", match, seat, account))
         return self.sits
 
     async def seal(self, *asked: Any) -> MatchRecord:
@@ -67,6 +68,13 @@ class Room:
     async def keeps_out(self, others: Sequence[uuid.UUID], account: uuid.UUID) -> bool:
         self.noted.append(("asked of", *others))
         return self._keeps_out
+
+    def another(self, account: uuid.UUID, *, program: bool) -> Allowed:
+        async def refuse(within: object) -> None:
+            if self.full:
+                raise ApiError(409, "too_many_programs" if program else "too_many_matches", "")
+
+        return refuse
 
     async def refuse_another(self, account: uuid.UUID) -> None:
         if self.full:
@@ -145,6 +153,8 @@ async def test_who_may_not_sit_down_is_told_why() -> None:
     assert await why(table(), keeps_out=True) == (403, "kept_out")
     assert await why(table(), full=True) == (409, "too_many_matches")
     assert await why(table(), sits=False) == (409, "seat_taken")
+    beside = table(seats=(RED, FREE, replace(RED, seat="green", account=PROGRAM)))
+    assert await why(beside, full=True) == (409, "too_many_programs"), "it counts for whoever sits down, too"
 
 
 async def test_to_sit_where_one_sits_is_fine_and_nothing_new() -> None:
@@ -286,7 +296,7 @@ def test_what_is_begun_again_keeps_its_seats() -> None:
 
 
 async def test_one_may_sit_in_so_many_matches_and_no_more() -> None:
-    async def count(account: uuid.UUID) -> int:
+    async def count(account: uuid.UUID, within: object) -> int:
         return {ANNE: 2, BEN: 3}[account]
 
     counts = dict.fromkeys(("count_unfinished", "count_against_programs", "count_open_tables"), count)

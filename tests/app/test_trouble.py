@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Sequence
 from typing import Any, cast
@@ -13,6 +14,7 @@ import pytest
 import structlog
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy.exc import IntegrityError
 
 from app import errors
 from app.database import TROUBLE, Database, Raw
@@ -47,6 +49,17 @@ async def test_trouble_with_the_database_is_answered_503_and_says_when_to_come_a
         answer = await client.get("/")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
     assert answer.headers["retry-after"]
+
+
+async def test_what_is_deleted_in_the_middle_of_a_call_is_gone_and_the_database_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a draft in a what-if that its owner throws away in another tab: it was logged as a database out of reach."""
+    monkeypatch.setattr(errors, "OUT_OF_REACH", None)
+    orphan = asyncpg.ForeignKeyViolationError("no such match")
+    for error in (orphan, IntegrityError("INSERT", None, orphan)):
+        answer = errors.without_database("/api/matches/abc/draft", error)
+        assert (answer.status_code, json.loads(answer.body)["error"]["code"]) == (404, "gone")
 
 
 def test_an_answer_of_the_database_that_is_cut_short_counts_as_trouble() -> None:

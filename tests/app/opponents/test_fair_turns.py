@@ -84,3 +84,32 @@ async def test_whoever_leaves_the_queue_keeps_nobody_waiting() -> None:
     one.cancel()
     await asyncio.wait_for(think("ben", "ben", 0), 1)
     assert given[-1] == "ben"
+
+
+async def test_a_stream_of_newcomers_keeps_nobody_back_who_has_had_a_turn() -> None:
+    """Guests cost nothing: one comes whenever one has been thought for."""
+    _, given, think = queue()
+    stream = [asyncio.create_task(think(f"new-{n}", f"new-{n}", 1)) for n in range(3)]
+
+    async def regular() -> None:
+        for _ in range(3):
+            await think("ada", "ada", 1)
+
+    playing = asyncio.create_task(regular())
+    for n in range(3, 60):
+        while len(given) < n - 2:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        stream.append(asyncio.create_task(think(f"new-{n}", f"new-{n}", 1)))
+    await asyncio.gather(playing, *stream)
+    assert given.index("ada", given.index("ada") + 1) < 12, "soon, and not when the last newcomer has had a turn"
+
+
+async def test_where_somebody_always_waits_those_who_have_gone_are_forgotten() -> None:
+    turns, _, think = queue()
+    waiting = [asyncio.create_task(think(f"guest-{n}", f"table-{n}", 1)) for n in range(2)]
+    for n in range(2, 1000):
+        waiting.append(asyncio.create_task(think(f"guest-{n}", f"table-{n}", 1)))
+        await waiting[n - 2]
+    assert len(turns._owners.spent) < 200
+    assert len(turns._tables) < 200
+    await asyncio.gather(*waiting)

@@ -77,6 +77,22 @@ def test_who_may_not_ask(site: tuple[Server, Any, str]) -> None:
     assert code(ada.http.get(there)) == (404, "no_hint")
 
 
+def test_nobody_asks_about_a_copy_what_the_table_would_be_told_of(site: tuple[Server, Any, str]) -> None:
+    """A what-if of the moment puts the same question: asked there, no word of it would come to the others."""
+    ada, ben, match = two_people(site[0], hints=True)
+    seat, player = ("central", ben) if ben.state(match, "central")["legal"]["yours"] else ("entente", ada)
+
+    def copy() -> dict[str, Any]:
+        body = {"id": secrets.token_hex(8), "seat": seat}
+        return dict(player.http.post(f"/matches/{match['id']}/what-ifs", json=body).json())
+
+    trying = copy()
+    assert trying["hints"] is False
+    assert code(ask(player, trying, seat)) == (409, "no_hints")
+    ada.settle(match, "entente", kind="resign")
+    assert copy()["hints"], "once it is over nobody is helped by it"
+
+
 async def test_nobody_asks_twice_by_one_word_to_the_table(site: tuple[Server, Any, str]) -> None:
     """The table hears of a hint each time it is asked for, by whatever id, and of nothing that was not asked."""
     server, _, url = site

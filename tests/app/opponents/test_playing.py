@@ -93,6 +93,15 @@ def forgeries_are_found(export: dict[str, Any]) -> None:
     assert lost.faults, "chance would have given other orders, and so no order can be chosen"
     older = play_programs_again(noted(forged, programs="0123456789ab"), GAMES)
     assert older.unchecked == {"choices of version 0123456789ab of the programs": older.orders}
+    changed = forged["commands"][number]["id"]
+    for attempt in (-1, 21, 0.5, True):
+        # Any number would do to draw until an order pleases.
+        one = {**notes, changed: {**notes[changed], "by": "chance", "why": "lost", "attempt": attempt}}
+        found = play_programs_again({**forged, "choices": one}, GAMES)
+        assert any("are said to have been refused" in fault for fault in found.faults), attempt
+    unsaid = [{**c, "id": "standing/0"} if c["id"] == changed else c for c in forged["commands"]]
+    hidden = {**forged, "commands": unsaid, "choices": {i: note for i, note in notes.items() if i != changed}}
+    assert play_programs_again(hidden, GAMES).unchecked, "no standing order is given for a program"
     bare = play_programs_again({**forged, "choices": {}}, GAMES)
     assert bare.unchecked == {"orders of which the server noted nothing": bare.orders}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -175,6 +176,15 @@ def test_one_person_has_three_such_matches_at_most(serving: Callable[..., Server
     ada.settle(first, "entente", kind="resign")
     assert ada.against().status_code == 201
     assert code(ada.http.post(f"/matches/{first['id']}/rematch")) == (409, "too_many_programs")
+    # At another's table neither, nor by asking for many at the same moment.
+    bob, cid = Person(ada.server, "Bob"), Person(ada.server, "Cid")
+    team = {"game": "schlieffens-war", "scenario": "campaign-german-team", "seat": "german-left"}
+    theirs = bob.http.post("/matches", json={**team, "programs": {"german-right": RECRUIT}}).json()
+    sat = ada.http.post(f"/matches/{theirs['id']}/seats/entente", json={"invite": theirs["invite"]})
+    assert code(sat) == (409, "too_many_programs")
+    with ThreadPoolExecutor(8) as tabs:
+        made = [*tabs.map(lambda _: cid.against(), range(8))]
+    assert sorted(answer.status_code for answer in made) == [201, 201, *[409] * 6]
 
 
 @pytest.mark.parametrize("name", ["Recruit (program)", "General ( PROGRAM )", "Staff （program）"])
