@@ -11,6 +11,7 @@ from rules.great_war.facts.chits import CombatEventUsed
 from rules.great_war.facts.combat import StageReached
 from rules.great_war.new_units.shock_troops import may_strike
 from rules.great_war.play import Play
+from rules.great_war.position.control import nation_of_fort
 from rules.great_war.position.secrecy import may_hold
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.chits import BRUSILOV, STAYS, Chit
@@ -18,7 +19,6 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import FOLLOWING
 from rules.great_war.restrictions.event_bans import brusilov_commands
 from rules.great_war.supply.tracing import IN, supply_of
-from rules.great_war.units.peoples import is_turkish
 from rules.hexes.odds import Modifier
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
@@ -35,6 +35,13 @@ BREAKING = ("gas", "attack")
 
 def _nations(state: State, frame: BattleFrame, side: str) -> frozenset[str]:
     return frozenset(state.counter(u).nationality for u in units_involved(state, frame, side))
+
+
+def _defending(state: State, frame: BattleFrame) -> frozenset[str]:
+    """§14.11: the nations of the defenders, with that of the unit which a fort has of its own."""
+    defender = foe(frame.side)
+    fort = nation_of_fort(state, state.printed.board.index[frame.target], defender)
+    return _nations(state, frame, defender) | ({fort} if fort else set())
 
 
 def _kinds_used(state: State, frame: BattleFrame) -> frozenset[str]:
@@ -71,15 +78,16 @@ def _guns_of(nation: str, state: State, frame: BattleFrame, chit: Chit) -> bool:
     return all(supply_of(state, u) == IN for u in attackers)
 
 
-def _turks(state: State, frame: BattleFrame, chit: Chit) -> bool:
-    """§6.18: with Turks among the defenders; Persian Gendarmes by themselves are none (§3.26)."""
-    return any(is_turkish(state.counter(u)) for u in units_involved(state, frame, chit.side))
+def _turks(state: State, frame: BattleFrame, _: Chit) -> bool:
+    """§6.18, §14.11: with Turks among the defenders, be it the unit of their fort alone; Persian Gendarmes by
+    themselves are none (§3.26)."""
+    return "TU" in _defending(state, frame)
 
 
-def _kemal(state: State, frame: BattleFrame, chit: Chit) -> bool:
-    """§6.22: for defenders in Turkey."""
+def _kemal(state: State, frame: BattleFrame, _: Chit) -> bool:
+    """§6.22, §14.11: for defenders in Turkey, be it the unit of a fort alone."""
     board = state.printed.board
-    return bool(units_involved(state, frame, chit.side)) and board.country[board.index[frame.target]] == "TU"
+    return bool(_defending(state, frame)) and board.country[board.index[frame.target]] == "TU"
 
 
 ATTACKER: Mapping[str, Callable[[State, BattleFrame, Chit], bool]] = {
@@ -184,9 +192,10 @@ def breaks_in(state: State, frame: BattleFrame) -> bool:
 
 
 def is_brusilov(state: State, frame: BattleFrame) -> bool:
-    """§6.28: Russians alone attack, with a headquarters of theirs, a hex that no Germans defend."""
+    """§6.28, §14.11: Russians alone attack, with a headquarters of theirs, a hex that no Germans defend; the unit of a
+    fort is one of its country's."""
     hq = frame.support.get(ALLIED)
     if frame.side != ALLIED or not hq or not brusilov_commands(state):
         return False
-    defenders = _nations(state, frame, foe(ALLIED))
+    defenders = _defending(state, frame)
     return _nations(state, frame, ALLIED) == {"RU"} and bool(defenders) and "GE" not in defenders

@@ -293,10 +293,10 @@ def _weather(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifie
 
 def _from_the_west(state: State, i: int, attackers: Sequence[str]) -> Iterable[Modifier]:
     """§6.64: British attacks in Egypt and Iraq on the turns of the German offensive in the west, whatever else there is
-    against them; the floor of §10.55 holds for it too (docs/rulings)."""
+    against them; the floor of §10.55 holds for it too (docs/rulings). Persians are no British (§3.26)."""
     if state.printed.board.front[i] not in (EGYPT, IRAQ) or not lasts(state, OFFENSIVE_IN_THE_WEST):
         return
-    if any(state.counter(u).nation == "BR" for u in attackers):
+    if any(state.counter(u).nationality == "BR" for u in attackers):
         yield "Offensive in the west", "6.64", OFFENSIVE_DRM
 
 

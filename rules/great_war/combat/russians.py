@@ -25,7 +25,7 @@ def why_no_russian_attack(state: State, target: str) -> Refusal | None:
     why = why_needs_headquarters(state, target)
     if why is None:
         return None
-    if lasts(state, PARALYSED) and (germans_seen(state, target) or target not in state.stacks):
+    if lasts(state, PARALYSED) and germans_seen(state, target):
         return PARALYSIS
     return None if _has_headquarters(state, target) else why
 

@@ -30,7 +30,7 @@ def is_doubled(state: State, unit: str, *, apart: bool = False) -> bool:
         return False
     if state.turn <= OCTOBER_1914 or board.front[here] == EGYPT:
         return True
-    if counter.kind == "hq":
+    if counter.kind == "hq" and counter.nation != "US":
         return state.turn >= JANUARY_1915 and board.front[here] == WEST
     if counter.nation == "US" or is_shock(state, unit) or _with_tank(state, unit, start):
         return True

@@ -186,6 +186,15 @@ def forts(state: State, side: str) -> frozenset[int]:
     return state.memory.recall(("forts", side), (state.destroyed, state.hindenburg, state.sides), find)
 
 
+def nation_of_fort(state: State, i: int, side: str) -> str:
+    """§14.11: whose the unit is that an intact fort of a side in a hex has of its own: its country's, and Germany's in
+    the Hindenburg Line; empty where there is none."""
+    if i not in forts(state, side):
+        return ""
+    board = state.printed.board
+    return "GE" if board.ids[i] in state.hindenburg else board.country[i]
+
+
 @kept
 def closed_hexes(state: State, side: str) -> frozenset[int]:
     """§8.22: the hexes that units of a side may not enter for the enemy in them: combat units and intact forts."""

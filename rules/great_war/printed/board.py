@@ -212,8 +212,9 @@ class Board:
     @cached_property
     def american_edges(self) -> frozenset[int]:
         """§13.25: where U.S. units come onto the maps: the western and southern edge of the west, the southern of
-        Italy."""
-        found = self.edges & frozenset(self.supply.get("AL", ())) & self.by_front[WEST]
+        Italy. North of the Allied sources of supply the western edge goes on to the sea (§11.33)."""
+        west = {i for i in self.by_front[WEST] & self.by_country["FR"] if self.column[i] == 1}
+        found = (self.edges & frozenset(self.supply.get("AL", ())) & self.by_front[WEST]) | west
         south = min((self.row[i] for i in self.by_front[ITALY]), default=0)
         edge = self.by_front[ITALY] & self.by_country["IT"]
         return found | {i for i in edge if self.row[i] == south}

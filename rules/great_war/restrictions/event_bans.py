@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.great_war.facts.chits import MutinyRevealed
 from rules.great_war.play import Play
-from rules.great_war.position.control import forts
+from rules.great_war.position.control import forts, nation_of_fort
 from rules.great_war.position.fog_of_war import faces_shown
 from rules.great_war.position.letters import in_play
 from rules.great_war.position.secrecy import MUTINY as MUTINEERS
@@ -99,8 +99,9 @@ def is_commanded(state: State) -> bool:
 
 
 def germans_seen(state: State, target: str) -> bool:
-    """§6.28: whether the Allied player sees Germans in a hex."""
-    return any(state.counter(u).nation == "GE" for u in _fighters_seen(state, target))
+    """§6.28, §14.11: whether the Allied player sees Germans in a hex; the unit of a German fort is one."""
+    fort = nation_of_fort(state, state.printed.board.index[target], CENTRAL)
+    return fort == "GE" or any(state.counter(u).nation == "GE" for u in _fighters_seen(state, target))
 
 
 def _fighters_seen(state: State, target: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ programs alike."""
 from __future__ import annotations
 
 from rules.great_war.facts.surrender import ALPINE, BAGHDAD, JERUSALEM
+from rules.great_war.position.arabs import arabs_at
 from rules.great_war.position.boxes import AVAILABLES
 from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.letters import in_play
@@ -51,9 +52,10 @@ def _held_hexes(state: State) -> frozenset[int]:
 
 
 def _supplied_among(state: State, hexes: frozenset[int]) -> frozenset[int]:
-    """§5.62: those that are in supply for any of the Allies."""
+    """§5.62, §11.33: those that are in supply for any of the Allies; that of the Arabs always is, who need no line."""
     allies = [nation for nation, side in state.sides.items() if side == ALLIED]
-    return frozenset(i for i in hexes if any(is_supplied_hex(state, nation, i) for nation in allies))
+    ids, arabs = state.printed.board.ids, arabs_at(state)
+    return frozenset(i for i in hexes if ids[i] == arabs or any(is_supplied_hex(state, n, i) for n in allies))
 
 
 def _lasting_modifiers(state: State, chart: Surrender) -> list[Modifier]:

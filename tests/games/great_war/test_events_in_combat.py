@@ -231,7 +231,8 @@ def test_6_28_not_against_germans() -> None:
 
 
 def test_6_28_by_russians_alone_with_a_headquarters_against_someone() -> None:
-    """§6.28: not without the event or a headquarters, nor with Romanians, nor on a fort alone, nor in defence."""
+    """§6.28: not without the event or a headquarters, nor with Romanians, nor when everyone has ridden away, nor in
+    defence."""
     state, frame = battle("ru-1", "ah-1", ALLIED, "ru-hq-1")
     on = holding(state, "brusilov-offensive", place="play")
     assert is_brusilov(on, frame)

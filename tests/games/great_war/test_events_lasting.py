@@ -77,19 +77,22 @@ def test_6_43_brusilov_attacks_all_the_same_with_a_headquarters_and_not_germans(
     assert drms(events)["6.28"] == 3
 
 
-def test_6_43_a_fort_without_units_is_not_attacked_while_the_command_is_paralysed() -> None:
-    """§6.43, §6.28: Brusilov's modifier is for attacks on units, so nobody attacks the fort of Przemysl alone."""
-    fort = "E3918"
-    start = position({})
-    around = start.printed.board.lattice.around(fort)
+@pytest.mark.parametrize(
+    ("fort", "defender", "attacked"),
+    [("E3918", "", True), ("E3918", "ah-1", True), ("E5514", "", False), ("E5514", "ah-1", False)],
+)
+def test_6_43_14_11_brusilov_commands_attacks_on_forts_too_but_on_no_german_one(
+    fort: str, defender: str, attacked: bool
+) -> None:
+    """§6.43, §6.28, §14.11: the unit that Przemysl has of its own is Austria's, and that of Königsberg is Germany's."""
+    around = position({}).printed.board.lattice.around(fort)
     stacks = {around[0]: "ru-1 ru-hq-1"}
-    for defender, attacked in (("", False), ("ah-1", True)):
-        state = position({**stacks, **({fort: defender} if defender else {})}, ALLIES_EAST, west=CENTRAL,
-                         chits={**BARE, "allied.play": {"brusilov-offensive": 1}})  # fmt: skip
-        index = state.printed.board.index[fort]
-        state = replace(state, destroyed=state.destroyed - {fort}, taken=state.taken | {around[0]} - {fort})
-        assert index in targets(state, ALLIED, "east")
-        assert (index in targets(lasting(state, "russian-paralysis"), ALLIED, "east")) == attacked
+    state = position({**stacks, **({fort: defender} if defender else {})}, ALLIES_EAST, west=CENTRAL,
+                     chits={**BARE, "allied.play": {"brusilov-offensive": 1}})  # fmt: skip
+    index = state.printed.board.index[fort]
+    state = replace(state, destroyed=state.destroyed - {fort}, taken=(state.taken | {around[0]}) - {fort})
+    assert index in targets(state, ALLIED, "east")
+    assert (index in targets(lasting(state, "russian-paralysis"), ALLIED, "east")) == attacked
 
 
 def test_6_42_the_czar_forbids_attacks_on_german_infantry_in_russia_without_a_headquarters() -> None:

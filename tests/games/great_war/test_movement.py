@@ -10,7 +10,7 @@ import pytest
 from rules.great_war.engine import ENGINE
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
-from rules.great_war.movement.allowance import allowance, wears_out
+from rules.great_war.movement.allowance import allowance, is_doubled, wears_out
 from rules.great_war.movement.orders import MOVE
 from rules.great_war.movement.reach import (
     Group,
@@ -297,6 +297,18 @@ def test_8_14_americans_and_units_that_begin_with_allied_tanks_are_doubled_besid
     state = position({"W5117": "fr-12 us-1", "W5116": "br-8 br-rtc", "W5217": "ge-1bvr"}, turn=40, sides=sides)
     doubled = {u: allowance(state, u) == 2 * state.face(u).ma for u in ("fr-12", "us-1", "br-8", "br-rtc")}
     assert doubled == {"fr-12": False, "us-1": True, "br-8": True, "br-rtc": True}
+
+
+@pytest.mark.parametrize(
+    ("hq", "where", "doubled"),
+    [("us-hq-1", "W2315", True), ("it-hq-1", "W2315", False), ("us-hq-1", "W5117", True), ("us-hq-1", "E1416", False)],
+)
+def test_8_14_headquarters_of_the_united_states_are_doubled_in_italy_as_all_its_units(
+    hq: str, where: str, doubled: bool
+) -> None:
+    """§8.14: the exception names U.S. units, headquarters too; those of others are doubled in the west alone."""
+    state = position({where: hq}, turn=40, sides={**position({}).sides, "US": ALLIED})
+    assert is_doubled(state, hq) == doubled
 
 
 def test_8_14_headquarters_are_no_enemies_to_begin_beside() -> None:

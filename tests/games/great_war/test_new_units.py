@@ -335,7 +335,7 @@ def test_7_25_a_placement_tells_the_enemy_no_more_than_the_top_of_the_stack() ->
 
 
 def test_13_25_americans_come_in_at_the_edge_of_the_map_and_go_on_by_rail_from_there() -> None:
-    """§13.25: at the western or southern edge of the west, or the southern one of Italy; nowhere inland."""
+    """§13.25: at the western or southern edge of the west, to the sea, or the southern one of Italy; nowhere inland."""
     sides = {**position({}).sides, "US": ALLIED}
     us = [u for u in position({}).units if position({}).counter(u).nation == "US"][:2]
     state = position({}, "allied.new-units", sides=sides)
@@ -343,7 +343,7 @@ def test_13_25_americans_come_in_at_the_edge_of_the_map_and_go_on_by_rail_from_t
     assert refused(state, ALLIED, "place", units=us[:1], hex="W5009").section == "13.11"
     assert refused(state, ALLIED, "place", units=us[:1], hex="W1910").section == "17.21"
     state = replace(state, turn=30)
-    for hex_ in ("W3601", "W4701", "W1910"):
+    for hex_ in ("W3601", "W4701", "W5801", "W5901", "W1910"):
         after = told(state, ALLIED, "place", units=us[:1], hex=hex_)
         rail = replace(after, cursor=(replace(after.phase, key="allied.rail", done=()),))
         assert why_no_train(rail, us[0]) is None
