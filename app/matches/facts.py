@@ -15,7 +15,8 @@ from rules.kernel.game import SPECTATOR, Glance
 from rules.kernel.messages import Json, JsonObject
 
 UNDONE = "undone"
-"""Kind of the one event that is ours and not the game's: its payload's ``to`` is the event to which it goes back."""
+"""Kind of the fact that a seat's last command was taken back. It is ours and not the game's, as those of the house are;
+its payload is an ``Origin`` (live_match/undo_steps.py), and ``to`` the event to which the match goes back."""
 
 Lines: TypeAlias = Mapping[str, JsonObject]
 """Log lines by viewpoint; who learns nothing is not in it."""
@@ -214,7 +215,10 @@ class Newcomer:
 
 
 def seating_digest(seat_records: Sequence[SeatRecord]) -> str:
-    """Another word whenever anything about the seats is another: the very one that ``repository.Standing`` has."""
+    """A word that is another one as soon as anything about the seats is.
+
+    The database makes the very same for ``repository.MatchVersion``.
+    """
     told = [(c.seat, c.account, c.name, c.seal, c.word, c.shows) for c in seat_records]
     text = ",".join("/".join(str(part) for part in parts if part is not None) for parts in told)
     return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
@@ -316,6 +320,17 @@ class MatchRecord:
     """What it came of, if it only tries something out; None of a match that counts."""
     shard: str = ""
     """The database in which its record lies (decisions/0079); empty: in the home database."""
+
+    def seat_record(self, seat: str) -> SeatRecord:
+        """A seat of the match. KeyError where it has none of that name."""
+        found = self.find_seat_record(seat)
+        if found is None:
+            raise KeyError(seat)
+        return found
+
+    def find_seat_record(self, seat: str) -> SeatRecord | None:
+        """The same for a name that may be anything; None where it is no seat's."""
+        return next((record for record in self.seats if record.seat == seat), None)
 
     @property
     def delayed(self) -> bool:

@@ -14,7 +14,7 @@ from rules.schlieffens_war.sequence import TREE
 
 def step_heading(state: State, step: Step[State]) -> str:
     """Whose step it is, and which."""
-    sides = {ask.seat for ask in step.asks(state, state.top)}
+    sides = dict.fromkeys(ask.seat for ask in step.asks(state, state.top))
     return step_title(" and ".join(SIDE_NAMES[side] for side in sides), step)
 
 

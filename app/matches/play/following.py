@@ -30,7 +30,7 @@ UNREADABLE: tuple[type[Exception], ...] = (*TROUBLE, ApiError, UnknownShape)
 
 
 class Following:
-    """The tables as they stand in the database now."""
+    """Live matches as they stand in the database now."""
 
     def __init__(
         self,
@@ -120,9 +120,9 @@ class Following:
     async def review(self, matches: Sequence[str]) -> None:
         """Look whether any of these matches was changed elsewhere without our hearing of it."""
         match_versions = await self._matches.match_versions(matches)
-        for match, standing in match_versions.items():
+        for match, stored in match_versions.items():
             live = self._live_matches.find_cached(match)
-            if live and (live.version, live.record.status, seating_digest(live.record.seats)) != standing:
+            if live and (live.version, live.record.status, seating_digest(live.record.seats)) != stored:
                 try:
                     await self.on_match_changed(match, None)
                 except UnknownShape as error:

@@ -53,7 +53,7 @@ DEAF = Deaf()
 
 
 class LiveMatches:
-    """A cache of tables by match."""
+    """A cache of live matches."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class LiveMatches:
         return list(self._live_matches)
 
     def find_cached(self, match: str) -> LiveMatch | None:
-        """The table if it is in memory."""
+        """The live match if it is in memory."""
         return self._live_matches.get(match)
 
     def forget(self, match: str) -> None:
@@ -95,10 +95,10 @@ class LiveMatches:
             self._hearing.leave(match)
 
     async def get(self, match: str, *, moving: bool = False) -> LiveMatch:
-        """The table, loaded if need be; it may be behind the database. Where someone is ``moving``, it is loaded before
-        those that others only look at.
+        """The live match, loaded if need be; it may be behind the database.
 
-        ApiError 404 when there is none, 503 when it is not in memory and there is no room for it.
+        Where someone is ``moving``, it is loaded before those that others only look at. ApiError 404 when there is
+        none, 503 when it is not in memory and there is no room for it.
         """
         live = self._live_matches.get(match)
         if live is None:
@@ -156,7 +156,7 @@ class LiveMatches:
             # Moved by another process since its row was read: the clocks there are of before.
             live.know(await self._matches.record(match) or live.record)
         live.standing = await self._standing_orders.orders(match)
-        # Known before the task is forgotten: nobody may make a second table between the two.
+        # Known before the task is forgotten: nobody may load it a second time between the two.
         self._live_matches[match] = live
         self._make_room(match)
         return live

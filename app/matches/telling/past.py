@@ -37,7 +37,7 @@ class Pasts:
 
     def __init__(self, matches: Matches) -> None:
         self._chronicle = matches.chronicle
-        self._tables: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._positions: OrderedDict[str, LiveMatch] = OrderedDict()
         self._scenes: OrderedDict[tuple[str, int, str], Scene] = OrderedDict()
 
     async def scene(self, live: LiveMatch, viewpoint: str, event: int) -> Scene:
@@ -48,8 +48,6 @@ class Pasts:
             then = await self._at(live, event)
             glance = live.game.glance(then.state)
             kept = self._scenes[place] = Scene(glance.turn, glance.title, live.game.view(then.state, viewpoint))
-            self._tables[live.record.id] = then
-            _trim(self._tables, MAX_PASTS)
             _trim(self._scenes, MAX_SCENES)
         self._scenes.move_to_end(place)
         return kept
@@ -57,8 +55,6 @@ class Pasts:
     async def recalled(self, live: LiveMatch, viewpoint: str, event: int) -> Scene:
         """The same with what the viewpoint has noted beside the view, of a game that imagines positions."""
         then = await self._at(live, event)
-        self._tables[live.record.id] = then
-        _trim(self._tables, MAX_PASTS)
         glance = live.game.glance(then.state)
         return Scene(glance.turn, glance.title, recall_all(live.game, then.state, viewpoint))
 
@@ -66,14 +62,15 @@ class Pasts:
         """The whole position after an event that ended a command, with all that is hidden in it: for nobody to see
         before the match is over."""
         then = await self._at(live, event)
-        self._tables[live.record.id] = then
-        _trim(self._tables, MAX_PASTS)
         return then.state
 
     async def _at(self, live: LiveMatch, event: int) -> LiveMatch:
-        """The match as it stood after an event. Nobody else has it: two callers would move it on under each other."""
+        """The match as it stood after an event, which is then the one that is kept.
+
+        While it is moved on nobody else has it: two callers would move it on under each other.
+        """
         match, game = live.record.id, live.game
-        then = self._tables.pop(match, None)
+        then = self._positions.pop(match, None)
         if then is None or not 0 <= event - then.version <= PAGE_SIZE:
             seq, stored = await self._chronicle.stored_position(match, event)
             if then is None or not seq <= then.version <= event:
@@ -85,6 +82,8 @@ class Pasts:
             if now() - turn > SLICE_SECONDS:
                 await asyncio.sleep(0)
                 turn = now()
+        self._positions[match] = then
+        _trim(self._positions, MAX_PASTS)
         return then
 
 

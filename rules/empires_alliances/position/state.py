@@ -212,7 +212,11 @@ class State(Ending, Occupied):
 
     @cached_property
     def allegiance(self) -> Mapping[str, str]:
-        """§18: country to its side while it is at war and not conquered; dependents go with their power."""
+        """§18: country to the side on which it entered the war; dependents go with their power.
+
+        A conquered country keeps its side: its hexes are fought over, and its units leave later (§18.21).
+        ``is_conquered`` says whether it still counts.
+        """
 
         def find(_: Previous[tuple[Mapping[str, War]], Mapping[str, str]] | None) -> Mapping[str, str]:
             found: dict[str, str] = {}
