@@ -143,7 +143,7 @@ class Chat:
     ) -> tuple[dt.datetime, dt.datetime]:
         """After when, and until when, someone may read what was said in a room."""
         # What a side said before someone took a seat over is not theirs to read; what the table said all may.
-        seat_record = next((c for c in record.seats if c.seat == viewer), None) if room.startswith(SIDE) else None
+        seat_record = record.find_seat_record(viewer) if room.startswith(SIDE) else None
         since = None
         if seat_record is not None:
             since = seat_record.since if seat_record.account == account else seat_record.stands_in_since

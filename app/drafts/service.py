@@ -92,7 +92,7 @@ class Drafts:
         """A seat's draft tried now; ``of`` another seat that sees the same and is on the same side."""
         live = await self._table(match, account, seat)
         whose = of or seat
-        seats = {s.id: s for s in live.game.seats(live.record.scenario, live.record.options)}
+        seats = {s.id: s for s in live.seats}
         mine, theirs = seats[seat], seats.get(whose)
         if theirs is None or (theirs.side, theirs.viewpoint) != (mine.side, mine.viewpoint):
             raise ApiError(403, "not_your_side", "Only your own side's drafts are shown to you.")

@@ -113,8 +113,7 @@ def _waits() -> ApiError:
 
 def strength_for(live: LiveMatch, seat: str) -> str | None:
     """The strongest program that can play a seat; None where none can."""
-    record = live.record
-    own = next(s for s in live.game.seats(record.scenario, record.options) if s.id == seat)
+    own = next(s for s in live.seats if s.id == seat)
     found = strengths(live.game, own)
     return found[-1] if found else None
 

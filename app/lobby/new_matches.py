@@ -41,7 +41,7 @@ from app.opponents.identities import ACCOUNTS, NAMES, refuse_seating, strength_o
 from app.opponents.program_words import ProgramWords
 from app.proof.rounds import MAX_VOID_ROUNDS
 from app.proof.version import rules_version
-from rules.kernel.game import Game, Scenario
+from rules.kernel.game import Game, Scenario, Seat
 from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import JsonObject
 
@@ -73,14 +73,7 @@ def new_record(
     hotseat: bool,
 ) -> MatchRecord:
     """A new match with fresh tokens. Its dice come later (sealing.py)."""
-    seat_records = []
-    for seat in game.seats(scenario.id, options):
-        who = sitting.get(seat.id)
-        seat_records.append(
-            SeatRecord(seat.id, seat.title, who.account, who.name, None, None, 0)
-            if who is not None
-            else SeatRecord(seat.id, seat.title, None, None, None, None, 0)
-        )
+    seats = game.seats(scenario.id, options)
     return MatchRecord(
         id=new_match_id(),
         game=game.id,
@@ -96,11 +89,32 @@ def new_record(
         outcome=None,
         rules=rules_version(game),
         link=None,
-        seats=tuple(seat_records),
+        seats=tuple(_new_seat_record(seat, sitting.get(seat.id)) for seat in seats),
         told_at=dt.datetime.now(dt.UTC),
         told=PublicSummary(0, game.glance(state)),
         plan=game.plan(state),
     )
+
+
+def _new_seat_record(seat: Seat, who: Sitting | None) -> SeatRecord:
+    account, name = (None, None) if who is None else (who.account, who.name)
+    return SeatRecord(seat.id, seat.title, account, name, seal=None, word=None, last_seen=0)
+
+
+def _refuse_unfit(game: Game[Any, Any], scenario: Scenario, body: MatchIn, own_seat: str) -> None:
+    """ApiError 404, 409 or 422 for what no match can be made of; ``own_seat`` is where the maker sits down."""
+    seats = [s.id for s in scenario.seats]
+    if body.sides == DRAWN and (body.hotseat or len(seats) == 1):
+        raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
+    if body.delay and body.delay_turns:
+        raise ApiError(422, "two_delays", "Choose a delay by time or by turns, not both.")
+    if body.programs and body.hotseat:
+        raise ApiError(422, "one_screen", "At one screen you play all sides: there is no seat for a program.")
+    if body.programs and body.sides == DRAWN and len(seats) > 2:
+        raise ApiError(422, "shared_sides", "With a program among more than two players, choose your side.")
+    refuse_seating(game, game.seats(scenario.id, body.options), body.programs, own_seat)
+    if body.clock is not None:
+        listing.refuse_clock(body.clock.terms(), [s.side for s in scenario.seats], body.hotseat)
 
 
 def _allows_hints(body: MatchIn, seats: int) -> bool:
@@ -133,7 +147,7 @@ class MatchMaker:
         self._happenings = happenings
 
     async def create(self, account: uuid.UUID, name: str, body: MatchIn) -> MatchRecord:
-        """Make a match and sit the maker down. ApiError 404 or 422 when it cannot be."""
+        """Make a match and sit the maker down. ApiError 404, 409 or 422 when it cannot be."""
         game, scenario = self._catalogue.scenario(body)
         seats = [s.id for s in scenario.seats]
         taken = seats if body.hotseat else [body.seat if body.seat is not None else seats[0]]
@@ -145,22 +159,8 @@ class MatchMaker:
             raise refusal_error(error.refusal) from error
         except ValueError as error:
             raise ApiError(422, "bad_options", f"These options do not fit: {error}"[:200]) from error
-        if body.sides == DRAWN and (body.hotseat or len(seats) == 1):
-            raise ApiError(422, "nothing_to_draw", "With one player there are no sides to draw.")
-        if body.delay and body.delay_turns:
-            raise ApiError(422, "two_delays", "Choose a delay by time or by turns, not both.")
-        if body.programs and body.hotseat:
-            raise ApiError(422, "one_screen", "At one screen you play all sides: there is no seat for a program.")
-        if body.programs and body.sides == DRAWN and len(seats) > 2:
-            raise ApiError(422, "shared_sides", "With a program among more than two players, choose your side.")
-        refuse_seating(game, game.seats(scenario.id, body.options), body.programs, taken[0])
-        if body.clock is not None:
-            listing.refuse_clock(body.clock.terms(), [s.side for s in scenario.seats], body.hotseat)
-        await self._limits.refuse_another(account)
-        if body.programs:
-            await self._limits.refuse_program(account)
-        if body.listing == PUBLIC:
-            await self._limits.refuse_offer(account, body.hotseat)
+        _refuse_unfit(game, scenario, body, taken[0])
+        await self._refuse_by_limits(account, body)
         sitting = dict.fromkeys(taken, Sitting(account, name))
         sitting |= {seat: Sitting(ACCOUNTS[strength], NAMES[strength]) for seat, strength in body.programs.items()}
         record = self._seal(new_record(game, scenario, body.options, state, sitting, body.hotseat))
@@ -180,6 +180,14 @@ class MatchMaker:
         lots = locations_at_start(game, state)
         await self._repository.add(record, game.version, game.dump_state(state), lots, allowed=allowed)
         return record
+
+    async def _refuse_by_limits(self, account: uuid.UUID, body: MatchIn) -> None:
+        """ApiError where the maker has too many matches, with programs or at public tables."""
+        await self._limits.refuse_another(account)
+        if body.programs:
+            await self._limits.refuse_program(account)
+        if body.listing == PUBLIC:
+            await self._limits.refuse_offer(account, body.hotseat)
 
     def _seal(self, record: MatchRecord) -> MatchRecord:
         """The same with the seals of its programs: they sit down with a word that is sealed."""

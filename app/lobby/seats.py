@@ -67,7 +67,7 @@ class Seats:
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
         if record.status == CALLED_OFF:
             raise called_off()
-        seat_record = next((c for c in record.seats if c.seat == seat), None)
+        seat_record = record.find_seat_record(seat)
         if seat_record is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         if seat_record.account == account:
@@ -109,7 +109,7 @@ class Seats:
         ApiError 403, 404 or 409 when they may not. Whether they know too much, ``Settlements.take_over`` finds.
         """
         record = await self._lobby.find(match)
-        seat_record = next((c for c in record.seats if c.seat == seat), None)
+        seat_record = record.find_seat_record(seat)
         seated = any(c.account == account for c in record.seats)
         if not seated and record.listing != PUBLIC and not (has_room(record) and fits(invite, record.invite)):
             raise ApiError(403, "bad_invitation", "This invitation is for another match, or all seats are taken.")
@@ -144,7 +144,7 @@ class Seats:
         """
         record = await self._lobby.find(match)
         self._own(record, account, seat)
-        seat_record = next(c for c in record.seats if c.seat == seat)
+        seat_record = record.seat_record(seat)
         if record.hotseat or record.status != ACTIVE:
             raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
         if seat_record.stand_in is not None:
@@ -158,7 +158,7 @@ class Seats:
         ``Settlements.agree_to_stand_in`` finds whether they know too much.
         """
         record = await self._lobby.find(match)
-        seat_record = next((c for c in record.seats if c.seat == seat), None)
+        seat_record = record.find_seat_record(seat)
         if seat_record is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         if seat_record.stand_in == account:
@@ -174,7 +174,7 @@ class Seats:
         """The program that someone wants as stand-in; None if it has agreed already. ApiError 403, 404 or 409."""
         record = await self._lobby.find(match)
         self._own(record, account, seat)
-        seat_record = next(c for c in record.seats if c.seat == seat)
+        seat_record = record.seat_record(seat)
         if record.hotseat or record.status != ACTIVE or record.what_if is not None:
             raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
         if seat_record.stand_in == ACCOUNTS[strength]:

@@ -129,9 +129,9 @@ class Scenes:
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
                 return status == ACTIVE and any(c.open and c.seat == opened for c in live.record.seats)
             case k if k == JOINED and is_standing_in(noted.key):
-                return status == ACTIVE and _seat_record(live, seat).stands_in_since is not None
+                return status == ACTIVE and live.record.seat_record(seat).stands_in_since is not None
             case k if k == JOINED and is_waited_for(noted.key):
-                return _is_waited_for(live.record, _seat_record(live, seat), noted.key)
+                return _is_waited_for(live.record, live.record.seat_record(seat), noted.key)
             case k if k == ENDED:
                 return status == FINISHED
             case k if k == BEGAN:
@@ -139,14 +139,14 @@ class Scenes:
             case k if k == JOINED:
                 # Whoever has taken the seat that was kept has been told.
                 kept = noted.key in (REMATCH, AGAIN)
-                return status not in (FINISHED, CALLED_OFF) and (_seat_record(live, seat).account is None) == kept
+                return status not in (FINISHED, CALLED_OFF) and (live.record.seat_record(seat).account is None) == kept
         return True
 
     def _item(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> Item:
         record, game = live.record, live.game
         glance = live.public_summary().glance
         scenario = next((s for s in game.scenarios if s.id == record.scenario), None)
-        seat_record = _seat_record(live, noted.seat)
+        seat_record = live.record.seat_record(noted.seat)
         asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(live.state)
         return Item(
             kind=noted.kind,
@@ -169,14 +169,10 @@ class Scenes:
 
     def _against(self, live: LiveMatch, seat_record: SeatRecord) -> tuple[str, ...]:
         """The names on the other sides; allies only where there are no others."""
-        sides = self._sides(live)
+        sides = live.sides
         others = [c for c in live.record.seats if c.account not in (None, seat_record.account)]
         foes = [c for c in others if sides.get(c.seat) != sides.get(seat_record.seat)]
         return tuple(dict.fromkeys(_name_of(c) for c in foes or others))
-
-    @staticmethod
-    def _sides(live: LiveMatch) -> Mapping[str, str]:
-        return {s.id: s.side for s in live.game.seats(live.record.scenario, live.record.options)}
 
     @staticmethod
     def _question_of(live: LiveMatch, seat: str, key: str) -> tuple[str, str] | None:
@@ -202,10 +198,10 @@ class Scenes:
                     else PROPOSED[found.what].format(who=titles[found.seat], of=titles.get(found.of or "", ""))
                 )
             case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                title = next(c.title for c in live.record.seats if c.seat == opened)
+                title = live.record.seat_record(opened).title
                 return f"The seat of {title} is open to a new player."
             case k if k == JOINED and is_standing_in(noted.key):
-                return f"You now play {_seat_record(live, noted.seat).title} as a stand-in."
+                return f"You now play {live.record.seat_record(noted.seat).title} as a stand-in."
             case k if k == CHAT:
                 # Not the words themselves: their author may take them back, and a mail cannot be.
                 return "At the table." if noted.key.startswith("table:") else "In the room of your side."
@@ -214,12 +210,8 @@ class Scenes:
     def _result(self, live: LiveMatch, seat: str) -> str:
         outcome = cast("dict[str, Any]", live.record.outcome or {})
         winner = outcome.get("winner")
-        result = "A draw" if winner is None else "You won" if self._sides(live).get(seat) == winner else "You lost"
+        result = "A draw" if winner is None else "You won" if live.sides.get(seat) == winner else "You lost"
         return f"{result}: {outcome.get('reason', '')}"
-
-
-def _seat_record(live: LiveMatch, seat: str) -> SeatRecord:
-    return next(c for c in live.record.seats if c.seat == seat)
 
 
 def _is_waited_for(record: MatchRecord, seat_record: SeatRecord, key: str) -> bool:

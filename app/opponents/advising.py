@@ -68,8 +68,7 @@ class Adviser:
     async def _think(self, live: LiveMatch, asked: AskedHint) -> dict[str, Any]:
         """What a worker says that is told what the seat was told, and nothing else."""
         game, record, state, seat = live.game, live.record, live.state, asked.seat
-        side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == seat)
-        program, viewpoint = game.opponents[str(strength_for(live, seat))][side], live.viewpoint(seat)
+        program, viewpoint = game.opponents[str(strength_for(live, seat))][live.sides[seat]], live.viewpoint(seat)
         told: JsonObject = {
             "match": record.id,
             "seat": seat,

@@ -7,6 +7,7 @@ import datetime as dt
 import uuid
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 
 import structlog
@@ -74,6 +75,17 @@ class Pace:
     well; an ally that is a program needs no longer than for any answer."""
 
 
+class _Answered(Enum):
+    """What came of a question to a seat."""
+
+    GIVEN = auto()
+    """Its command was taken: there may be another question."""
+    NOT_NOW = auto()
+    """Nothing was taken: look at the match again later."""
+    LEFT_TO_ALLIES = auto()
+    """The seat waits for its allies, until something happens."""
+
+
 @dataclass(slots=True)
 class _Memory:
     """What is known of a seat from its last answer."""
@@ -126,7 +138,7 @@ class _Asked:
     @property
     def seat_record(self) -> SeatRecord:
         """The seat, as it is occupied."""
-        return next(c for c in self.live.record.seats if c.seat == self.seat)
+        return self.live.record.seat_record(self.seat)
 
     @property
     def match(self) -> str:
@@ -177,7 +189,7 @@ class Opponents:
         first = True
         while True:
             live = await self._current.get(match)
-            seat_record = next((c for c in live.record.seats if c.seat == seat), None)
+            seat_record = live.record.find_seat_record(seat)
             if live.record.status != ACTIVE or seat_record is None or seat_record.player != account:
                 return True
             question = live.legal(seat)
@@ -192,9 +204,9 @@ class Opponents:
                 number, version = live.number(seat), live.version
                 id_ = self._words.command_id(match, seat, number)
                 asked = _Asked(live, seat, account, live.state, view, question, number, version, id_)
-                given = await self._command(asked)
-                if given is not True:
-                    return given is None
+                answered = await self._command(asked)
+                if answered is not _Answered.GIVEN:
+                    return answered is _Answered.LEFT_TO_ALLIES
             first = False
             if not may_go_on():
                 return False
@@ -226,8 +238,7 @@ class Opponents:
 
     async def _answer(self, live: LiveMatch, seat: str, account: uuid.UUID, proposal: AgreementProposal) -> None:
         """Say yes or no to what is proposed."""
-        match, record = live.record.id, live.record
-        side = next(s.side for s in live.game.seats(record.scenario, record.options) if s.id == seat)
+        match, record, side = live.record.id, live.record, live.sides[seat]
         view = live.view(told_when_asked(proposal.what, live.viewpoint(seat)))
         yes = agrees(proposal.what, side, view, live.game.gauge)
         if proposal.back is not None and record.dice_stand:
@@ -241,9 +252,8 @@ class Opponents:
             log.warning("program could not answer", match=match, seat=seat, what=proposal.what, code=error.code)
             await asyncio.sleep(REST_SECONDS)
 
-    async def _command(self, asked: _Asked) -> bool | None:
-        """Give the command that the seat is asked for. False when the match is to be looked at again; None when it is
-        left to allies."""
+    async def _command(self, asked: _Asked) -> _Answered:
+        """Give the command that the seat is asked for."""
         loop = asyncio.get_running_loop()
         memory = self._memory(asked)
         if memory.number != asked.number:
@@ -270,18 +280,18 @@ class Opponents:
             refusal = await self._give(asked, order)
             if refusal is None:
                 memory.version, memory.step = asked.live.version if made.by == PROGRAM else -1, asked.step
-                return True
+                return _Answered.GIVEN
             if refusal.status != UNPROCESSABLE:
                 # Someone moved on, the player took the seat back, or another process gave this command.
                 await asyncio.sleep(0 if refusal.status in (CONFLICT, FORBIDDEN) else REST_SECONDS)
-                return False
+                return _Answered.NOT_NOW
             known.add((asked.id, fingerprint(order)))
             _note("program refused", asked, code=refusal.code, section=refusal.section)
             if await self._gives_way(asked, order, refusal, made):
-                return False
+                return _Answered.NOT_NOW
         _note("program found no order", asked)
         await asyncio.sleep(REST_SECONDS)
-        return False
+        return _Answered.NOT_NOW
 
     def _how_made(self, asked: _Asked, thought: _Thought, attempt: int) -> Made:
         """How an order of a seat is made."""
@@ -323,18 +333,18 @@ class Opponents:
             memory = self._memories[key] = _Memory(since)
         return memory
 
-    async def _leave(self, asked: _Asked, memory: _Memory) -> bool | None:
+    async def _leave(self, asked: _Asked, memory: _Memory) -> _Answered:
         """Leave to allies what the seat is asked: it is asked once more if they do nothing, then no more until
-        something happens. False when it is to be asked again, None when not."""
+        something happens."""
         memory.left += 1
         if memory.left > MAX_ASKED_AGAIN:
-            return None
+            return _Answered.LEFT_TO_ALLIES
         people = any(strength_of(account) is None for account in self._allies(asked).values())
         loop = asyncio.get_running_loop()
         until = loop.time() + (self._pace.allies if people else self._pace.then)
         while (left := until - loop.time()) > 0 and not await self._has_moved(asked):  # noqa: ASYNC110
             await asyncio.sleep(min(left, LOOK_SECONDS))
-        return False
+        return _Answered.NOT_NOW
 
     async def _has_moved(self, asked: _Asked) -> bool:
         """Whether anything has happened since a question was asked."""
@@ -342,10 +352,9 @@ class Opponents:
 
     def _allies(self, asked: _Asked) -> dict[str, uuid.UUID | None]:
         """Who sits in the other seats of its side."""
-        record = asked.live.record
-        sides = {s.id: s.side for s in asked.live.game.seats(record.scenario, record.options)}
-        own = sides[asked.seat]
-        return {c.seat: c.player for c in record.seats if c.seat != asked.seat and sides[c.seat] == own}
+        sides = asked.live.sides
+        others = (c for c in asked.live.record.seats if c.seat != asked.seat)
+        return {c.seat: c.player for c in others if sides[c.seat] == sides[asked.seat]}
 
     async def _give(self, asked: _Asked, command: JsonObject) -> ApiError | None:
         """Send a command to the question that was asked; why it was not taken, if it was not."""
@@ -359,8 +368,7 @@ class Opponents:
     async def _think(self, asked: _Asked, *, afresh: bool) -> _Thought:
         """What the program gives, thought out elsewhere from what its seat was told."""
         game, record = asked.live.game, asked.live.record
-        side = next(s.side for s in game.seats(record.scenario, record.options) if s.id == asked.seat)
-        program = game.opponents[asked.strength][side]
+        program = game.opponents[asked.strength][asked.live.sides[asked.seat]]
         told: JsonObject = {
             "match": asked.match,
             "seat": asked.seat,

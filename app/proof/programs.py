@@ -360,7 +360,7 @@ class _Again:
         if then is None or not self._last.get(seat, 0) <= made.at < told.first:
             return f"the program was not asked after event {made.at}"
         number = then.numbers[self._live.viewpoint(seat)]
-        own = next(c.word for c in self._live.record.seats if c.seat == seat)
+        own = self._live.record.seat_record(seat).word
         seed = luck_seed(self._live.record.id, seat, word_of(self._live.agreements.stand_ins, seat, own), number)
         if made.why == LOST:
             self.report.cut_short.append(where)

@@ -35,9 +35,7 @@ class StandingOrderBook:
     @staticmethod
     def kinds(live: LiveMatch, seat: str) -> tuple[StandingKind, ...]:
         """The small decisions that a seat can answer beforehand."""
-        record = live.record
-        sides = {s.id: s.side for s in live.game.seats(record.scenario, record.options)}
-        return of_side(live.game.standing(record.scenario, record.options), sides[seat])
+        return of_side(live.game.standing(live.record.scenario, live.record.options), live.sides[seat])
 
     async def seat_json(self, live: LiveMatch, seat: str) -> JsonObject:
         """What a seat can answer beforehand, and what it does."""

@@ -48,7 +48,7 @@ def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> Ap
     """Why someone who sees what a seat sees may not move it now, as while another plays it, or None."""
     if record.what_if is not None and record.what_if.over:
         return what_if_over()
-    seat_record = next(c for c in record.seats if c.seat == seat)
+    seat_record = record.seat_record(seat)
     if seat_record.moved_by(account):
         return None
     text = "Your stand-in plays this seat now. Take it back first."

@@ -85,7 +85,7 @@ def take_back(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruli
     if isinstance(found, Stands):
         return _stands(live, seat, found)
     step = found.step
-    title = next(c.title for c in live.record.seats if c.seat == seat)
+    title = live.record.seat_record(seat).title
     plain = f"{title} undid the last command."
     text = live.text_of(step)
     own = f"{title} undid the last command: “{text}”" if text else plain
@@ -119,7 +119,7 @@ def judge_agreement(
 
 def judge_by_server(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruling | Refusal:
     """The same for what the server itself says of a seat, as for the one who sits there."""
-    account = next(c.account for c in live.record.seats if c.seat == order.seat)
+    account = live.record.seat_record(order.seat).account
     return judge_agreement(live, order, now, live.seating(account), None, dict)
 
 

@@ -72,7 +72,8 @@ class LiveMatch:
         """The standing orders of all seats, as far as this process has heard of them."""
         self.agreements = agreements or Agreements()
         self.seats = game.seats(record.scenario, record.options)
-        self._sides = {seat.id: seat.side for seat in self.seats}
+        self.sides = {seat.id: seat.side for seat in self.seats}
+        """The side of each seat."""
         self.places = {seat.id: seat.viewpoint for seat in self.seats}
         """From where each seat looks."""
         self.viewpoints = (*dict.fromkeys(self.places.values()), SPECTATOR)
@@ -160,7 +161,7 @@ class LiveMatch:
         """Who sits here, as someone who gives an order of the house sees it."""
         seat_records = self.record.seats
         mine = frozenset(c.seat for c in seat_records if c.account is not None and account in (c.account, c.player))
-        return Seating({c.seat: c.title for c in seat_records}, self._sides, mine, silent, dice)
+        return Seating({c.seat: c.title for c in seat_records}, self.sides, mine, silent, dice)
 
     @property
     def out(self) -> tuple[str, ...]:

@@ -36,8 +36,7 @@ SEED_BYTES = 32
 
 def _for(ruling: Ruling, newcomer: Newcomer, live: LiveMatch, seat: str) -> Ruling:
     """The ruling by which someone comes to a seat."""
-    side = next(s.side for s in live.seats if s.id == seat)
-    return dataclasses.replace(ruling, newcomer=dataclasses.replace(newcomer, side=side))
+    return dataclasses.replace(ruling, newcomer=dataclasses.replace(newcomer, side=live.sides[seat]))
 
 
 class Settlements:

@@ -12,7 +12,7 @@ import pytest
 
 from app.errors import ApiError, moved_on, refusal_error
 from app.matches.agreements.settlement import AgreementProposal, Agreements, Back
-from app.matches.facts import ACTIVE, FINISHED
+from app.matches.facts import ACTIVE, FINISHED, MatchRecord
 from app.matches.live_match.receipts import fingerprint
 from app.opponents import opponent
 from app.opponents.choosing import CHANCE, LOST, NO_PLAN, PROGRAM, REFUSED, Made, agrees
@@ -32,6 +32,12 @@ SEAT = "entente"
 ACCOUNT = ACCOUNTS[RECRUIT]
 
 
+class Record(SimpleNamespace):
+    """As ``MatchRecord``, of which it has what is looked at here."""
+
+    seat_record, find_seat_record = MatchRecord.seat_record, MatchRecord.find_seat_record
+
+
 @dataclass
 class Table:
     """A match in memory that judges by the rules, and a worker that says what a test has it say."""
@@ -46,13 +52,18 @@ class Table:
 
     def __post_init__(self) -> None:
         seat_record = SimpleNamespace(seat=SEAT, account=ACCOUNT, player=ACCOUNT, word="0" * 64, stands_in_since=None)
-        self.record = SimpleNamespace(id="m", status=ACTIVE, seats=[seat_record], scenario="campaign", options={})
+        self.record = Record(id="m", status=ACTIVE, seats=[seat_record], scenario="campaign", options={})
         self.record.dice_stand = False
         self.facts = list[Any]()
         self.game, self.agreements, self.seats = GAME, Agreements(), GAME.seats("campaign", {})
         self.choices, self.replaced = Kept(), list[str]()
         self.chronicle = SimpleNamespace(facts=self._facts)
         self._chance = dice.chance(dice.key(hashlib.sha256(b"m").digest(), "m", {}))
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """As a live match."""
+        return {seat.id: seat.side for seat in GAME.seats(self.record.scenario, {})}
 
     async def get(self, _: str) -> Table:
         """As ``CurrentMatches``; the match is over for the program once it has given an order."""

@@ -211,6 +211,9 @@ class Table:
         self.record = SimpleNamespace(
             id="m", status="active", hints=True, what_if=None, seats=[seat_record], scenario="campaign", options={}
         )
+        self.record.seat_record = lambda _: seat_record
+        self.seats = self.game.seats("campaign", {})
+        self.sides = {seat.id: seat.side for seat in self.seats}
         self.says, self.told = says, list[Any]()
 
     async def get(self, _: str) -> Table:
