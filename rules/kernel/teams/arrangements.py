@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar, cast
 
@@ -37,13 +38,12 @@ class Arrangements(Generic[S]):
         if not post.chief and not self.commanders.each_ends(state):
             yield self.ready_offer(yes=True)
         if units := self.commanders.lendable(state, post):
+            first = {"of": [*units], "least": 1, "most": len(units), "repeats": False, "refused": {}}
             slots = [
-                {"name": "units", "shape": "units", "prompt": "Choose the units to hand over"},
+                {"name": "units", "shape": "units", "prompt": "Choose the units to hand over", "options": first},
                 {"name": "to", "shape": "choice", "prompt": "Choose who commands them"},
             ]
-            first = {"of": [*units], "least": 1, "most": len(units), "repeats": False, "refused": {}}
             label = "Take or hand over units" if post.chief else "Hand over units"
-            slots[0] |= {"options": first}  # type: ignore[dict-item]
             offer: dict[str, Any] = {"kind": LEND, "label": label, "section": self.policy.section, "note": ""}
             offer |= {"refusal": None} | self._sort(state, units)
             yield as_json(
@@ -120,16 +120,19 @@ class Arrangements(Generic[S]):
         if not others:
             return
         units = {u for offer in offers if offer["kind"] not in self.policy.common for u in units_in(offer)}
-        left = {u: self.commanders.of(state, u) for u in units if self.commanders.is_unit(state, u)}
-        counts = [{"seat": seat, "units": sum(of == seat for of in left.values())} for seat in others]
-        titles = listing(self.commanders.title_of(state, seat) for seat in others)
+        left = Counter(self.commanders.of(state, u) for u in units if self.commanders.is_unit(state, u))
+        idle = [{"seat": seat, "units": left[seat]} for seat in others]
+        titles = {seat: self.commanders.title_of(state, seat) for seat in others}
         warnings = [
-            {"text": f"{self.commanders.title_of(state, str(c['seat']))}: {quantity(int(str(c['units'])), 'unit')} "
-                     "can still be given orders.", "section": self.policy.section}
-            for c in counts if c["units"]
-        ]  # fmt: skip
-        offer = {"kind": END_FOR_ALL, "label": f"End it for {titles} too", "section": self.policy.section, "note": ""}
-        after = SECONDS[state.patience]
+            {
+                "text": f"{title}: {quantity(left[seat], 'unit')} can still be given orders.",
+                "section": self.policy.section,
+            }
+            for seat, title in titles.items()
+            if left[seat]
+        ]
+        label = f"End it for {listing(titles.values())} too"
+        offer = {"kind": END_FOR_ALL, "label": label, "section": self.policy.section, "note": ""}
         # What an ally's units must still do bars the end of the step for whoever gives it.
         end = next((o for o in offers if o["kind"] == self.policy.ending(state.inner)), {})
         yield as_json(
@@ -138,20 +141,16 @@ class Arrangements(Generic[S]):
                 "refusal": end.get("refusal"),
                 "slots": [],
                 "warnings": warnings,
-                "idle": counts,
-                "patience": after,
+                "idle": idle,
+                "patience": SECONDS[state.patience],
             }
         )
 
     def ready_offer(self, *, yes: bool, back: str = "Not ready yet") -> JsonObject:
         label, note = ("I am ready", "for the end of the phase") if yes else (back, "")
-        slot = {
-            "name": "yes",
-            "shape": "choice",
-            "prompt": "",
-            "options": {"of": ["yes" if yes else "no"], "refused": {}},
-        }
-        slot["options"]["labels"] = {"yes": "I am ready", "no": back}  # type: ignore[index]
+        labels = {"yes": "I am ready", "no": back}
+        options = {"of": ["yes" if yes else "no"], "refused": {}, "labels": labels}
+        slot = {"name": "yes", "shape": "choice", "prompt": "", "options": options}
         offer = {"kind": READY, "label": label, "section": self.policy.section, "note": note, "refusal": None}
         return as_json({**offer, "slots": [slot]})
 

@@ -203,8 +203,7 @@ class Decisions(Generic[S]):
 
     def forbids(self, state: TeamState[S], post: Post, command: Command) -> Refusal | None:
         """Why this post may not give this order, whatever the rules of the game say of it."""
-        layout, side, kind = self.commanders.layout_of(state), post.seat.side, command.get("kind")
-        section = self.policy.section
+        side, kind = post.seat.side, command.get("kind")
         if side == STRANGER or not isinstance(kind, str):
             return None  # the game has its own words for that
         asked = side in self.game.deciders(state.inner)
@@ -213,44 +212,68 @@ class Decisions(Generic[S]):
         except Refused as refused:
             return refused.refusal
         leader = self.commanders.leader(state, side, lane) if asked else None
-        if leader == post.seat.id:
-            # What is done for the whole side at once is each commander's own affair, when all of them act.
-            each = Refusal("not-your-command", section, "Each commander does that later for what is theirs.")
-            return each if self.commanders.is_part(state, kind) else None
         if leader is not None:
-            return Refusal("not-your-command", section, f"{layout.post(leader).seat.title} decides this.")
-        if kind in self.policy.chiefs and not self.commanders.orders(state, post, kind):
-            return self.commanders.only_the_staff(state, side, kind)
-        if not asked:
-            return None
+            return self._forbids_where_one_leads(state, post, kind, leader)
         if kind in self.policy.chiefs:
-            return None
-        if self.commanders.has_ended(state, post.seat.id):
+            return self._forbids_others_than_staff(state, post, kind)
+        return self._forbids_where_all_act(state, post, command, kind, lane) if asked else None
+
+    def _forbids_where_one_leads(self, state: TeamState[S], post: Post, kind: str, leader: str) -> Refusal | None:
+        """Why not in a decision that is up to one commander."""
+        section = self.policy.section
+        if leader != post.seat.id:
+            title = self.commanders.title_of(state, leader)
+            return Refusal("not-your-command", section, f"{title} decides this.")
+        if self.commanders.is_part(state, kind):
+            # What is done for the whole side at once is each commander's own affair, when all of them act.
+            return Refusal("not-your-command", section, "Each commander does that later for what is theirs.")
+        return None
+
+    def _forbids_others_than_staff(self, state: TeamState[S], post: Post, kind: str) -> Refusal | None:
+        may = self.commanders.orders(state, post, kind)
+        return None if may else self.commanders.only_the_staff(state, post.seat.side, kind)
+
+    def _forbids_where_all_act(
+        self, state: TeamState[S], post: Post, command: Command, kind: str, lane: str
+    ) -> Refusal | None:
+        """Why not in a step in which every commander of the side orders their own units."""
+        side, seat, section = post.seat.side, post.seat.id, self.policy.section
+        if self.commanders.has_ended(state, seat):
             return Refusal("you-have-ended", section, "You have ended this step. Take that back first.")
-        if post.seat.id not in self.commanders.asked_in(state, side, lane):
-            busy = post.seat.id in self.commanders.still_acting(state, side)
+        if seat not in self.commanders.asked_in(state, side, lane):
+            busy = seat in self.commanders.still_acting(state, side)
             text = "A fight that is still open comes first." if busy else "Your command has nothing to decide now."
             return Refusal("not-your-turn", section, text)
         if self.commanders.is_chiefs(state, kind):
-            may = self.commanders.orders(state, post, kind)
-            return None if may else self.commanders.only_the_staff(state, side, kind)
+            return self._forbids_others_than_staff(state, post, kind)
         if kind == self.policy.ending(state.inner):
             return None
-        if self.commanders.is_ready(state, post.seat.id):
+        if self.commanders.is_ready(state, seat):
             return Refusal("you-are-ready", section, "You said that you are ready. Take that back first.")
         if kind in self.policy.common:
             return None
         if self.commanders.is_part(state, kind):
             return self.policy.no_part(state.inner, side, self.commanders.is_own(state, post))
+        return self._forbids_through_others(state, post, command, kind) or self._forbids_units(state, post, command)
+
+    def _forbids_through_others(self, state: TeamState[S], post: Post, command: Command, kind: str) -> Refusal | None:
+        """Why not what would be done by units of others alone, as an attack on a hex that only theirs are beside."""
+        side = post.seat.side
         for choice in without_lane(command).values():
             through = self.policy.through(state.inner, side, kind, choice) if isinstance(choice, str) else None
             if through and not any(self.commanders.of(state, unit) == post.seat.id for unit in through):
                 return self._for_another(state, side, through[0])
+        return None
+
+    def _forbids_units(self, state: TeamState[S], post: Post, command: Command) -> Refusal | None:
+        """Why not with units of others: only orders that commanders give together may name some beside your own."""
+        side, kind = post.seat.side, command.get("kind")
         # What is wrong with naming the enemy's units the game says itself.
         named = [u for u in names_in(command) if (of := self.policy.command_of(state.inner, u)) and of[0] == side]
         others = [u for u in named if self.commanders.of(state, u) != post.seat.id]
         together = kind in self.policy.joint or self.policy.deed(state.inner, command) is not None
-        if others and (not together or len(others) == len(named)):
-            who = listing(dict.fromkeys(layout.post(self.commanders.of(state, u)).seat.title for u in others))
-            return Refusal("not-your-command", section, f"Units of another command: {who} must hand them over first.")
-        return None
+        if not others or (together and len(others) < len(named)):
+            return None
+        titles = dict.fromkeys(self.commanders.title_of(state, self.commanders.of(state, u)) for u in others)
+        text = f"Units of another command: {listing(titles)} must hand them over first."
+        return Refusal("not-your-command", self.policy.section, text)

@@ -75,7 +75,7 @@ class Teams(Generic[S]):
         """Who answers for a match with shared sides, None for any other: the one place that tells them apart."""
         return self.edition_of(state) if isinstance(state, TeamState) else None
 
-    def _of(self, state: Any) -> Any:
+    def _of(self, state: Any) -> SharedMatches[S] | Game[S, Any]:
         """Who answers for a position."""
         return self._answers_shared(state) or self.game
 
@@ -145,63 +145,68 @@ class Teams(Generic[S]):
 
     def plan(self, state: Any) -> str:
         """What is printed for the match."""
-        found: str = self._of(state).plan(state)
-        return found
+        return self._of(state).plan(state)
 
     def deciders(self, state: Any) -> tuple[str, ...]:
         """The seats that the match waits for."""
-        found: tuple[str, ...] = self._of(state).deciders(state)
-        return found
+        return self._of(state).deciders(state)
 
     def ask(self, state: Any, seat: str) -> str:
         """The name of the question put to a seat."""
-        found: str = self._of(state).ask(state, seat)
-        return found
+        return self._of(state).ask(state, seat)
 
     def legal(self, state: Any, seat: str) -> JsonObject:
         """The question put to a seat."""
-        found: JsonObject = self._of(state).legal(state, seat)
-        return found
+        return self._of(state).legal(state, seat)
 
     def consult(self, state: Any, seat: str, question: Mapping[str, object]) -> JsonObject | Refusal:
         """Detail asked while planning."""
-        found: JsonObject | Refusal = self._of(state).consult(state, seat, question)
-        return found
+        return self._of(state).consult(state, seat, question)
 
     def lanes(self, state: Any, seat: str) -> tuple[str, ...]:
         """The lanes in which a seat is asked."""
-        return lanes.lanes(self._of(state), state, seat)
+        shared = self._answers_shared(state)
+        return lanes.lanes(self.game, state, seat) if shared is None else shared.lanes(state, seat)
 
     def ask_in(self, state: Any, seat: str, lane: str) -> str:
         """The name of the question put to a seat in a lane."""
-        return lanes.ask_in(self._of(state), state, seat, lane)
+        shared = self._answers_shared(state)
+        return lanes.ask_in(self.game, state, seat, lane) if shared is None else shared.ask_in(state, seat, lane)
 
     def legal_in(self, state: Any, seat: str, lane: str) -> JsonObject:
         """The question put to a seat in a lane."""
-        return lanes.legal_in(self._of(state), state, seat, lane)
+        shared = self._answers_shared(state)
+        return lanes.legal_in(self.game, state, seat, lane) if shared is None else shared.legal_in(state, seat, lane)
 
     def random_in(self, state: Any, seat: str, lane: str, rng: Rng) -> JsonObject:
         """Some legal command in a lane."""
-        return lanes.random_in(self._of(state), state, seat, lane, rng)
+        shared = self._answers_shared(state)
+        return (
+            lanes.random_in(self.game, state, seat, lane, rng)
+            if shared is None
+            else shared.random_in(state, seat, lane, rng)
+        )
 
     def answer_in(self, state: Any, seat: str, lane: str, orders: Orders) -> JsonObject | None:
         """What standing orders answer in a lane."""
-        return lanes.answer_in(self._of(state), state, seat, lane, orders)
+        shared = self._answers_shared(state)
+        return (
+            lanes.answer_in(self.game, state, seat, lane, orders)
+            if shared is None
+            else shared.answer_in(state, seat, lane, orders)
+        )
 
     def answer_ahead(self, state: Any, seat: str, orders: Orders) -> JsonObject | None:
         """What a seat's standing orders say."""
-        found: JsonObject | None = self._of(state).answer_ahead(state, seat, orders)
-        return found
+        return self._of(state).answer_ahead(state, seat, orders)
 
     def phase(self, state: Any) -> str:
         """The step of the turn."""
-        found: str = self._of(state).phase(state)
-        return found
+        return self._of(state).phase(state)
 
     def decide(self, state: Any, seat: str, command: Command, chance: Chance) -> Decided[Any, Any] | Refusal:
         """Check a command and say what follows from it."""
-        found: Decided[Any, Any] | Refusal = self._of(state).decide(state, seat, command, chance)
-        return found
+        return self._of(state).decide(state, seat, command, chance)
 
     def waits(self, state: Any, seat: str, command: Command) -> Wait | None:
         """For whom an order of a chief has to wait; None for all others (``rules.kernel.waiting``)."""
@@ -214,7 +219,10 @@ class Teams(Generic[S]):
 
     def ahead(self, state: Any, seat: str) -> Any | None:
         """What a seat's next turn would begin with, if the game looks ahead."""
-        return self._of(state).ahead(state, seat) if isinstance(self.game, LooksAhead) else None
+        if not isinstance(self.game, LooksAhead):
+            return None
+        shared = self._answers_shared(state)
+        return self.game.ahead(state, seat) if shared is None else shared.ahead(state, seat)
 
     @property
     def imagines(self) -> bool:
@@ -241,7 +249,10 @@ class Teams(Generic[S]):
 
     def onward(self, state: Any, seat: str, command: Command) -> Any | None:
         """Where a plan goes on, if the game's plans do."""
-        return self._of(state).onward(state, seat, command) if isinstance(self.game, PlansOn) else None
+        if not isinstance(self.game, PlansOn):
+            return None
+        shared = self._answers_shared(state)
+        return self.game.onward(state, seat, command) if shared is None else shared.onward(state, seat, command)
 
     def odds(self, state: Any) -> tuple[str, ...]:
         """What an attack of a plan may demand; nothing where the game does not tell."""
@@ -255,28 +266,23 @@ class Teams(Generic[S]):
 
     def view(self, state: Any, viewer: str) -> JsonObject:
         """What a viewer may know."""
-        found: JsonObject = self._of(state).view(state, viewer)
-        return found
+        return self._of(state).view(state, viewer)
 
     def glance(self, state: Any) -> Glance:
         """Turn, step and deciders."""
-        found: Glance = self._of(state).glance(state)
-        return found
+        return self._of(state).glance(state)
 
     def narrate(self, before: Any, event: Any, after: Any, viewer: str) -> JsonObject | None:
         """The log line of an event."""
-        found: JsonObject | None = self._of(before).narrate(before, event, after, viewer)
-        return found
+        return self._of(before).narrate(before, event, after, viewer)
 
     def milestone(self, before: Any, event: Any, after: Any) -> Milestone | None:
         """What tables count."""
-        found: Milestone | None = self._of(before).milestone(before, event, after)
-        return found
+        return self._of(before).milestone(before, event, after)
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the match ended, or None."""
-        found: Outcome | None = self._of(state).outcome(state)
-        return found
+        return self._of(state).outcome(state)
 
     def end_by_agreement(self, state: Any, winner: str | None, reason: str) -> Any:
         """The position when the players end the match themselves."""
@@ -284,8 +290,7 @@ class Teams(Generic[S]):
 
     def draws(self, state: Any) -> int:
         """The running number of the next die."""
-        found: int = self._of(state).draws(state)
-        return found
+        return self._of(state).draws(state)
 
     def with_dice_from(self, state: Any, draws: int) -> Any:
         """The position with that as the number of its next die."""
@@ -293,15 +298,13 @@ class Teams(Generic[S]):
 
     def random_command(self, state: Any, seat: str, rng: Rng) -> JsonObject:
         """Some legal command."""
-        found: JsonObject = self._of(state).random_command(state, seat, rng)
-        return found
+        return self._of(state).random_command(state, seat, rng)
 
     # --- what is stored -------------------------------------------------------------------------------------------
 
     def dump_state(self, state: Any) -> JsonObject:
         """The state as JSON."""
-        found: JsonObject = self._of(state).dump_state(state)
-        return found
+        return self._of(state).dump_state(state)
 
     def load_state(self, data: JsonObject) -> Any:
         """The inverse, older shapes brought forward by the game."""
