@@ -36,14 +36,19 @@ def _all(state: State, held: frozenset[int], *, seen: bool) -> tuple[Modifier, .
     chart, places = state.printed.charts.surrender, state.printed.near_east
     if chart is None or places is None:
         return ()
-    return (*_hexes(state, chart, held), *_lasting_modifiers(state, chart), *_short(state, chart, places, seen=seen))
+    return (
+        *_towns(state, chart, held, seen=seen),
+        *_lasting_modifiers(state, chart),
+        *_short(state, chart, places, seen=seen),
+    )
 
 
-def _hexes(state: State, chart: Surrender, held: frozenset[int]) -> list[Modifier]:
-    """§5.62: the towns that the Allies control and supply, as long as they do."""
-    board = state.printed.board
+def _towns(state: State, chart: Surrender, held: frozenset[int], *, seen: bool) -> list[Modifier]:
+    """§5.62: the towns that the Allies control and supply, as long as they do. ``seen``: nobody has looked whether they
+    are supplied, and the line says so."""
+    board, supply = state.printed.board, "(if it is in supply)" if seen else "in supply"
     named = sorted(held, key=board.ids.__getitem__)
-    return [(f"The Allies hold {board.name[i]} in supply", "5.62", chart.hex) for i in named]
+    return [(f"The Allies hold {board.name[i]} {supply}", "5.62", chart.hex) for i in named]
 
 
 def _held_hexes(state: State) -> frozenset[int]:

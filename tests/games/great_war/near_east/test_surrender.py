@@ -59,8 +59,9 @@ def test_5_62_towns_count_while_they_are_allied_and_in_supply() -> None:
     """§5.62: of five towns each that is Allied and fed; lost again it counts no more; cut off it does not count."""
     state = placed(set_up(), {BEIRUT: "br-10in"})
     assert names(state) == {"The Allies hold Van in supply": 1}
+    # The table cannot tell, and says so.
     assert [text for text, _, _ in modifiers_seen(state)] == [
-        "The Allies hold Van in supply", "The Allies hold Beirut in supply"
+        "The Allies hold Van (if it is in supply)", "The Allies hold Beirut (if it is in supply)"
     ]  # fmt: skip
     board = state.printed.board
     assert {board.ids[i] for i in board.surrender} == {VAN, BAGHDAD, JERUSALEM, DAMASCUS, BEIRUT}
@@ -150,7 +151,7 @@ def test_5_62_the_table_sees_them_before_the_die() -> None:
     surrender: JsonObject = track["surrender"]  # type: ignore[assignment]
     assert (surrender["total"], surrender["arabia"]) == (11, {"required": 4, "held": 4})
     assert surrender["modifiers"] == [
-        {"text": "The Allies hold Van in supply", "section": "5.62", "drm": 1},
+        {"text": "The Allies hold Van (if it is in supply)", "section": "5.62", "drm": 1},
         {"text": "The Turkish reserve has too few divisions", "section": "5.38", "drm": 1},
     ]
 
