@@ -54,7 +54,7 @@ class Drafted:
 
 
 ENDS_STEP: Final = "end_phase"
-"""The order of every game that only ends a step."""
+"""The order by which a step is ended, in every game. A set-up, or arrivals, may end by an order of their own."""
 
 
 def gone_by(game: Game[Any, Any], state: Any, seat: str, orders: Sequence[Drafted]) -> int:

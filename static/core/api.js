@@ -44,6 +44,7 @@ function early(method, path) {
 export async function call(method, path, body) {
   /** @type {Response} */
   let response;
+  let text = '';
   try {
     response = (await early(method, path)) ?? (await fetch(path, {
       method,
@@ -51,10 +52,11 @@ export async function call(method, path, body) {
       headers: body ? { 'content-type': 'application/json' } : {},
       body: body ? JSON.stringify(body) : undefined,
     }));
+    // An answer can break off too.
+    text = await response.text();
   } catch (cause) {
     throw new ApiError(0, 'unreachable', '', 'The server does not answer. Check your connection.');
   }
-  const text = await response.text();
   /** @type {any} */
   let answer = null;
   try {

@@ -44,6 +44,8 @@ import { names, refused } from './values.js';
 const FACE_PX = 48;
 /** The order that places several units which wait, where `place` is for one. */
 const TOGETHER = 'place_together';
+/** Orders that end a set-up: Empires & Alliances has one of its own. */
+const ENDINGS = ['end_phase', 'end_set_up'];
 const DRAGGED_PX = 52;
 /** A drop ends with a click on the unit that was dragged, and that click chooses nothing. */
 const CLICK_AFTER_DROP_MS = 80;
@@ -259,7 +261,7 @@ export class Muster extends Form {
   }
 
   get #ready() {
-    const ending = this.desk.legal.offers.find(({ kind }) => kind === 'end_phase');
+    const ending = this.desk.legal.offers.find(({ kind }) => ENDINGS.includes(kind));
     return !this.#left && !ending?.refusal;
   }
 

@@ -378,6 +378,40 @@ def test_where_the_only_order_cannot_be_given_its_reason_is_all_there_is(module:
     assert "No unit in your box can be placed now." in beside[1]
 
 
+def test_armies_are_ready_when_the_set_up_can_be_ended_whatever_that_order_is_called(
+    module: Callable[..., Any],
+) -> None:
+    """All units can stand on the map where §3.63 of Empires & Alliances wants one of them in another place."""
+    run = """async () => {
+      const { Muster } = await import('/orders/muster.js');
+      const short = { code: 'too-few-there', section: '3.63', text: 'At least one corps must be set up in Arras.' };
+      const units = { of: ['a'], refused: {} };
+      const place = { kind: 'place', slots: [{ name: 'unit', shape: 'unit', options: units }] };
+      const roster = { place: () => '2250', name: (id) => id };
+      const title = (kind, refusal) => {
+        const legal = { prompt: 'Set up your units', offers: [place, { kind, refusal }] };
+        return new Muster({ legal, refresh() {} }, () => roster, place).title();
+      };
+      return ['end_phase', 'end_set_up'].map((kind) => [title(kind, short), title(kind, null)]);
+    }"""
+    assert module(run) == [["Set up your units", "Your armies are ready"]] * 2
+
+
+def test_an_answer_that_breaks_off_is_a_server_that_does_not_answer(module: Callable[..., Any]) -> None:
+    """What the page does about a lost connection, it does whenever the connection is lost."""
+    run = """async () => {
+      const { ApiError, call } = await import('/core/api.js');
+      const { fetch } = window;
+      window.fetch = async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError()) }));
+      try {
+        return await call('GET', '/api/broken').catch((error) => [error instanceof ApiError, error.code]);
+      } finally {
+        window.fetch = fetch;
+      }
+    }"""
+    assert module(run) == [True, "unreachable"]
+
+
 def test_the_number_of_a_hex_is_whole_or_not_there(module: Callable[..., Any]) -> None:
     """The name of Aachen, below its counter, would leave half of a number to be read."""
     run = """async () => {
