@@ -192,16 +192,8 @@ class Board:
     def passable(self) -> Sides:
         """§2.2, §2.8, §13.83: hexsides between land that units could cross on foot, lakes counted as if frozen."""
         return tuple(
-            tuple(
-                b != OFF_BOARD
-                and a in self.land
-                and b in self.land
-                and not self.sea_sides[a][side]
-                and not self.rail_only[a][side]
-                and (not self.lake_sides[a][side] or self.freezing[a][side])
-                for side, b in enumerate(around)
-            )
-            for a, around in enumerate(self.lattice.neighbours)
+            tuple(near and not by_rail for near, by_rail in zip(*sides, strict=True))
+            for sides in zip(self.watched, self.rail_only, strict=True)
         )
 
     @cached_property

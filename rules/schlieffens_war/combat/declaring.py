@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rules.hexes.kept import kept
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
@@ -185,15 +186,9 @@ def counts_for_plan_xvii(state: State, attackers: Iterable[str], target: str) ->
     )
 
 
+@kept
 def targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     """§11.0: the hexes that may be attacked, and the units that could, each hex of them with a corps."""
-    kept: Mapping[str, tuple[str, ...]] | None = state.memo.get(f"targets.{seat}")
-    if kept is None:
-        kept = state.memo[f"targets.{seat}"] = _targets_of(state, seat)
-    return kept
-
-
-def _targets_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     enemy, board, counters = foe(seat), state.printed.board, state.printed.counters
     found: dict[str, list[str]] = {}
     for origin, ready in ready_units(state, seat).items():

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.hexes.choosing import one_of
+from rules.hexes.kept import kept
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by
@@ -116,15 +117,9 @@ def may_probe_into(state: State, seat: str, origin: str, hex_: str) -> bool:
     return True
 
 
+@kept
 def _probe_hexes(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     """§11.1: who may probe now, and into which hexes; an HQ if a corps of its hex may go with it."""
-    kept: Mapping[str, tuple[str, ...]] | None = state.memo.get(f"probes.{seat}")
-    if kept is None:
-        kept = state.memo[f"probes.{seat}"] = _probe_hexes_of(state, seat)
-    return kept
-
-
-def _probe_hexes_of(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     board = state.printed.board
     for origin, ready in ready_units(state, seat).items():

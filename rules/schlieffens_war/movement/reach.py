@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from rules.hexes.kept import kept
 from rules.hexes.marching import steps_along
 from rules.kernel.floods import Reach, flood
 from rules.kernel.messages import JsonObject, Refusal, Refused
@@ -57,14 +58,11 @@ class Group:
 
 def group_of(state: State, units: Sequence[str]) -> Group:
     """The group of these units, each checked to be able to move. Refused otherwise."""
-    name = f"group.{' '.join(units)}"
-    kept: Group | None = state.memo.get(name)
-    if kept is None:
-        kept = state.memo[name] = _group_of(state, units)
-    return kept
+    return _group_of(state, tuple(units))
 
 
-def _group_of(state: State, units: Sequence[str]) -> Group:
+@kept
+def _group_of(state: State, units: tuple[str, ...]) -> Group:
     at = together(state, units)
     for unit in units:
         check_may_move(state, unit)

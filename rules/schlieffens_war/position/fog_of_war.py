@@ -6,23 +6,21 @@ from collections.abc import Iterable
 from itertools import chain
 
 from rules.hexes.fog import faces_of, the_top
+from rules.hexes.kept import kept
 from rules.schlieffens_war.position.state import State
 from rules.schlieffens_war.position.unit_index import by_hex
 from rules.schlieffens_war.printed.sides import foe
 
 
+@kept
 def visible_units(state: State, viewer: str) -> frozenset[str]:
     """§6.6: the units on the map whose faces a viewer sees: all of the viewer's own, the top one of every other stack.
 
     Under a depot on top the first unit that can fight is seen as well: nothing may cover that one up.
     In a battle both sides also see who attacks and who takes part in the defence, while it lasts.
     """
-    kept: frozenset[str] | None = state.memo.get(f"seen.{viewer}")
-    if kept is None:
-        faces = by_hex(state, ("faces", viewer), lambda _, units: faces_shown(state, units, viewer))
-        kept = frozenset(chain(units_in_attack(state), *faces.values()))
-        state.memo[f"seen.{viewer}"] = kept
-    return kept
+    faces = by_hex(state, ("faces", viewer), lambda _, units: faces_shown(state, units, viewer))
+    return frozenset(chain(units_in_attack(state), *faces.values()))
 
 
 def is_visible(state: State, unit: str, viewer: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.hexes.choosing import one_of
+from rules.hexes.kept import kept
 from rules.kernel.floods import flood_links
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf, refused_by
@@ -25,10 +26,10 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
         return ()
     # All that the rule looks at in a unit is its nation, what it weighs in a stack, and that it is mobile.
     alike = f"return.{c.nation}.{c.weight}.{c.kind == 'hq'}"
-    kept: tuple[str, ...] | None = state.memo.get(alike)
-    if kept is None:
-        kept = state.memo[alike] = _return_hexes(state, unit)
-    return kept
+    found: tuple[str, ...] | None = state.memo.get(alike)
+    if found is None:
+        found = state.memo[alike] = _return_hexes(state, unit)
+    return found
 
 
 def _return_hexes(state: State, unit: str) -> tuple[str, ...]:
@@ -57,20 +58,17 @@ def _holds_bef_hq(state: State, hex_: str) -> bool:
     return any(state.counter(u).kind == "hq" and state.counter(u).nation == BR for u in state.stacks.get(hex_, ()))
 
 
+@kept
 def _french_return_rails(state: State) -> set[int]:
     """§9.5: rails free of enemies and their zones that leave by the west or south edge or reach a port outside them.
 
     Only for the British does a rule ask for a friendly port (§8.4).
     """
-    kept: set[int] | None = state.memo.get("return.french")
-    if kept is None:
-        b = state.printed.board
-        closed = occupied_hexes(state, GERMAN) | unnegated_zones(state, ENTENTE)
-        gates = {b.lattice.index[h] for h in (b.west_edge | b.south_edge) & b.on_rail}
-        gates |= {b.lattice.index[h] for h in b.ports if not in_ezoc(state, h, ENTENTE)}
-        kept = flood_links(b.rails, gates - closed, closed)
-        state.memo["return.french"] = kept
-    return kept
+    b = state.printed.board
+    closed = occupied_hexes(state, GERMAN) | unnegated_zones(state, ENTENTE)
+    gates = {b.lattice.index[h] for h in (b.west_edge | b.south_edge) & b.on_rail}
+    gates |= {b.lattice.index[h] for h in b.ports if not in_ezoc(state, h, ENTENTE)}
+    return flood_links(b.rails, gates - closed, closed)
 
 
 def check_eliminated(state: State, unit: str) -> None:
