@@ -90,7 +90,7 @@ class Drafts:
 
     async def read(self, match: str, account: uuid.UUID | None, seat: str, of: str | None = None) -> JsonObject:
         """A seat's draft tried now; ``of`` another seat that sees the same and is on the same side."""
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         whose = of or seat
         seats = {s.id: s for s in live.seats}
         mine, theirs = seats[seat], seats.get(whose)
@@ -102,7 +102,7 @@ class Drafts:
         self, match: str, account: uuid.UUID | None, seat: str, question: Mapping[str, Any]
     ) -> JsonObject:
         """Answer a question of planning on the drafted position. ApiError 422 when the rules refuse it."""
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         scene = await self._trials.of(live, seat, (await self._rows.get(match, seat)).commands)
         answer = live.game.consult(scene.trial.state, seat, question)
         if isinstance(answer, Refusal):
@@ -115,7 +115,7 @@ class Drafts:
         self, match: str, account: uuid.UUID | None, seat: str, revision: int, commands: Sequence[Drafted]
     ) -> JsonObject:
         """Replace the whole draft. ApiError 409 when it is not of this revision."""
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         _demands(live, commands)
         return await self._draft_json(live, seat, await self._store(live, seat, revision, commands))
 
@@ -125,7 +125,7 @@ class Drafts:
         It is put where it was tried, after the last that fits: before the end of a phase, or orders for a later one,
         that were drafted already. Where one before it cannot be taken back, a second such goes to the end.
         """
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         _demands(live, [one])
         before = await self._rows.get(match, seat)
         if before.revision != revision:
@@ -146,7 +146,7 @@ class Drafts:
 
     async def drop(self, match: str, account: uuid.UUID | None, seat: str, revision: int, *, last: bool) -> JsonObject:
         """Drop the last command, or all. ApiError 409 when the draft is not of this revision."""
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         if last:
             left = (await self._rows.get(match, seat)).commands[:-1]
             return await self._draft_json(live, seat, await self._store(live, seat, revision, left))
@@ -176,7 +176,7 @@ class Drafts:
         broke off, and each command has an id that follows from the first. ApiError 409 when the draft is not of this
         revision, or was to go ``ahead`` and no longer is.
         """
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         turn = self._turns.setdefault((match, seat), asyncio.Lock())
         async with turn, self._senders:
             async with self._rows.lock_draft(match, seat) as held:
@@ -209,8 +209,9 @@ class Drafts:
                 if error.code == MOVED_ON and gone_by(live.game, live.state, seat, commands[number:]):
                     given = replace(given, rest=commands[number + 1 :])
                     continue
-                stopped = _why_stopped(live, seat, error)
-                return replace(given, stopped=stopped, goes_on=through and stopped["text"] == WAITS)
+                others_decide = error.code == MOVED_ON and seat not in live.game.deciders(live.state)
+                stopped = _why_stopped(error, others_decide=others_decide)
+                return replace(given, stopped=stopped, goes_on=through and others_decide)
             if isinstance(body, Refusal):
                 left: JsonObject = {"command": one.command, "text": body.text}
                 given = replace(given, left_out=(*given.left_out, left), rest=commands[number + 1 :])
@@ -255,7 +256,7 @@ class Drafts:
         self, match: str, account: uuid.UUID | None, seat: str, id_: str, revision: int, *, through: bool
     ) -> JsonObject:
         """Have the draft go when the turn comes for which it is. ApiError 409 when it is not of this revision."""
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         if live.record.status != ACTIVE:
             raise ApiError(409, "not_active", "This match is not being played.")
         before = await self._rows.get(match, seat)
@@ -273,7 +274,7 @@ class Drafts:
 
     async def stay(self, match: str, account: uuid.UUID | None, seat: str) -> JsonObject:
         """Have the draft wait until it is sent by hand, and take what was told of it as read."""
-        live = await self._table(match, account, seat)
+        live = await self._live_match(match, account, seat)
         stored = await self._rows.stay(match, seat)
         if stored is None and (stored := await self._rows.get(match, seat)).revision:
             raise ApiError(409, "being_sent", "Your draft is being sent. Go on with that, or discard what is left.")
@@ -320,7 +321,7 @@ class Drafts:
 
     # --- shapes ---------------------------------------------------------------------------------------------------
 
-    async def _table(self, match: str, account: uuid.UUID | None, seat: str) -> LiveMatch:
+    async def _live_match(self, match: str, account: uuid.UUID | None, seat: str) -> LiveMatch:
         """The match as it is now, for the holder of a seat. ApiError 401, 403, 404."""
         live = await self._current.get(match)
         await self._following.viewer(live, account, seat, None)
@@ -354,11 +355,10 @@ def _demands(live: LiveMatch, commands: Sequence[Drafted]) -> None:
         raise ApiError(422, "no_odds", "No attack of this game can ask for these odds.")
 
 
-def _why_stopped(live: LiveMatch, seat: str, error: ApiError) -> JsonObject:
+def _why_stopped(error: ApiError, *, others_decide: bool) -> JsonObject:
     """Why a command was not given; what the draft itself would say where that says more."""
     if error.code == MOVED_ON:
-        text = ELSEWHERE if seat in live.game.deciders(live.state) else WAITS
-        return {"code": error.code, "section": "", "text": text}
+        return {"code": error.code, "section": "", "text": WAITS if others_decide else ELSEWHERE}
     return {"code": error.code, "section": error.section, "text": error.text}
 
 
