@@ -56,7 +56,7 @@ MatchQueriesPart = Annotated[MatchQueries, part(MatchQueries)]
 SettlementsPart = Annotated[Settlements, part(Settlements)]
 
 
-async def _guest(request: Request) -> Account:
+async def _caller(request: Request) -> Account:
     """The account that asks. ApiError 401 when there is none."""
     known: uuid.UUID | None = parts(request).get(Sessions).account(request.cookies)
     account = await parts(request).get(Accounts).get(known) if known else None
@@ -97,7 +97,7 @@ async def tables(
 @router.post("/matches", response_model=MatchOut, status_code=201, responses=answers(401, 404, 409))
 async def create(body: MatchIn, request: Request, match_maker: MatchMakerPart, lobby: LobbyServicePart) -> JsonResponse:
     """Make a match and sit down at it."""
-    account = await _guest(request)
+    account = await _caller(request)
     record = await match_maker.create(account.id, account.name, body)
     return JsonResponse(lobby.rows.match_json(record, account.id), 201)
 
@@ -120,7 +120,7 @@ async def show(
 @router.post("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def sit(match: MatchId, seat: SeatId, body: SitIn, request: Request, seats: SeatsPart) -> JsonResponse:
     """Sit down by invitation, or at a public table without one."""
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(request, account, await seats.sit(match, seat, account.id, body.invite, body.seal))
 
 
@@ -139,7 +139,7 @@ async def take_over(
 
     You see from now on what the seat sees, with its log and history. You cannot if you have seen another side's view.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     if await seats.may_take(match, seat, account.id, body.invite):
         told = await settlements.take_over(match, Newcomer(account.id, account.name), seat, body.id)
         # What came before is told in the log; nothing of it is news to someone who was not away.
@@ -155,7 +155,7 @@ async def ask_stand_in(
 
     A stand-in may play your seat while you are away or out of time, or when you say so, until you take it back.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     # Not ``_announce_and_show``: whoever watches would get a message, and know that someone was asked.
     return JsonResponse(lobby.rows.match_json(await seats.ask_stand_in(match, seat, account.id), account.id))
 
@@ -171,7 +171,7 @@ async def agree_to_stand_in(
     settlements: SettlementsPart,
 ) -> JsonResponse:
     """Agree to stand in for a seat's player. You cannot if you play the match or have seen another side's view."""
-    account = await _guest(request)
+    account = await _caller(request)
     if await seats.may_stand_in(match, seat, account.id, body.key):
         await settlements.agree_to_stand_in(match, Newcomer(account.id, account.name), seat, body.id, body.key)
     return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
@@ -193,7 +193,7 @@ async def have_program_stand_in(
 
     After days away it gives the seat back; you can take it back at any time.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     program = await seats.may_have_program(match, seat, account.id, body.program)
     if program is not None:
         await settlements.agree_on_program(match, account.id, seat, body.id, program)
@@ -215,7 +215,7 @@ async def stand_in(
 
     You see what the seat sees until its player takes it back; ``{"kind": "take_back"}`` over ``house`` gives it back.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     await settlements.stand_in(match, account.id, seat, body.id)
     return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
@@ -232,7 +232,7 @@ async def step_down(
     lobby: LobbyServicePart,
 ) -> JsonResponse:
     """Stand in for that seat no longer."""
-    account = await _guest(request)
+    account = await _caller(request)
     await settlements.step_down(match, account.id, seat, body.id)
     return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))
 
@@ -240,7 +240,7 @@ async def step_down(
 @router.delete("/matches/{match}/seats/{seat}", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def leave(match: MatchId, seat: SeatId, request: Request, seats: SeatsPart) -> JsonResponse:
     """Stand up from your seat, as long as some are free or unsealed: it is free again, and its seal is gone."""
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(request, account, await seats.leave(match, seat, account.id))
 
 
@@ -253,7 +253,7 @@ async def rematch(
     One that was called off before it began, or cannot begin any more, is begun again with the same seats. If someone
     asked before, that rematch is told: sit down at the seat that is kept for you.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     record = await match_maker.rematch(match, account.id)
     await following.on_match_changed(match, None)
     return JsonResponse(lobby.rows.match_json(record, account.id))
@@ -262,21 +262,21 @@ async def rematch(
 @router.put("/matches/{match}/watching", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def let_watch(match: MatchId, body: LetWatchIn, request: Request, seats: SeatsPart) -> JsonResponse:
     """Agree, or no more, that people watch from your side. They can as soon as all who play it agree."""
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(request, account, await seats.let_watch(match, body.seat, account.id, yes=body.yes))
 
 
 @router.post("/matches/{match}/call-off", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def call_off(match: MatchId, request: Request, seats: SeatsPart) -> JsonResponse:
     """Call off a match that has not begun: as the only one who sits there, or as anyone once all have sealed."""
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(request, account, await seats.call_off(match, account.id))
 
 
 @router.post("/matches/{match}/seals", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def seal(match: MatchId, body: SealsIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
     """Seal the words of your seats. After the last seal the server draws its secret and commits to it."""
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(request, account, await starter.seal(match, account.id, body.seals))
 
 
@@ -286,7 +286,7 @@ async def seal_again(match: MatchId, body: SealAgainIn, request: Request, starte
 
     It is told to everyone and stands in the export. Each match can be sealed again five times.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(
         request, account, await starter.seal_again(match, account.id, body.commitment, body.seals)
     )
@@ -295,7 +295,7 @@ async def seal_again(match: MatchId, body: SealAgainIn, request: Request, starte
 @router.post("/matches/{match}/words", response_model=MatchOut, responses=answers(401, 403, 404, 409))
 async def open_words(match: MatchId, body: WordsIn, request: Request, starter: MatchStarterPart) -> JsonResponse:
     """Open the words of your seats, once there is a commitment. The match starts when the last word is open."""
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(
         request, account, await starter.open(match, account.id, body.commitment, body.words)
     )
@@ -310,7 +310,7 @@ async def open_words_ahead(
     Nobody is told them before the end. The server alone gains nothing, as one word is closed when it commits itself; it
     and whoever seals last, together, could choose the dice.
     """
-    account = await _guest(request)
+    account = await _caller(request)
     return await _announce_and_show(request, account, await starter.open_ahead(match, account.id, body.words))
 
 

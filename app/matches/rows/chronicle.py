@@ -287,19 +287,18 @@ class Chronicle:
 
     async def moment_at(self, match: str, viewpoint: str, at: dt.datetime) -> CommandAsHeard:
         """The last command of which a viewpoint had been told at a time."""
-        async with self._shards.raw(match) as raw:
-            row = await raw.fetchrow(_TOLD_BY, match, viewpoint, at)
-        return (
-            CommandAsHeard(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
-        )
+        return await self._last_heard(_TOLD_BY, match, viewpoint, at)
 
     async def moment_up_to(self, match: str, viewpoint: str, event: int) -> CommandAsHeard:
         """The last command of which a viewpoint had been told by an event."""
+        return await self._last_heard(_TOLD_UP_TO, match, viewpoint, event)
+
+    async def _last_heard(self, query: str, match: str, viewpoint: str, until: dt.datetime | int) -> CommandAsHeard:
         async with self._shards.raw(match) as raw:
-            row = await raw.fetchrow(_TOLD_UP_TO, match, viewpoint, event)
-        return (
-            CommandAsHeard(0, 0, 0) if row is None else await self.moment(match, viewpoint, row["number"], row["seq"])
-        )
+            row = await raw.fetchrow(query, match, viewpoint, until)
+        if row is None:
+            return CommandAsHeard(0, 0, 0)
+        return await self.moment(match, viewpoint, row["number"], row["seq"])
 
     async def time_of(self, match: str, event: int) -> dt.datetime | None:
         """When an event happened; None of one that is not there."""

@@ -110,7 +110,7 @@ UPDATE seat SET last_seen = GREATEST(last_seen, LEAST($4, COALESCE((
 
 _NOTE = "UPDATE match SET told = $3::jsonb WHERE id = $1 AND version = $2"
 
-_STANDINGS = """
+_MATCH_VERSIONS = """
 SELECT m.id, m.version, m.status,
     (SELECT md5(string_agg(concat_ws('/', s.seat, s.account, a.name, s.seal, s.word, s.shows), ',' ORDER BY s.position))
         FROM seat s LEFT JOIN account a ON a.id = s.account WHERE s.match = m.id) AS seats
@@ -354,7 +354,7 @@ class Matches:
         if not matches:
             return {}
         async with self._database.raw() as raw:
-            rows = await raw.fetch(_STANDINGS, list(matches))
+            rows = await raw.fetch(_MATCH_VERSIONS, list(matches))
         return {row["id"]: MatchVersion(row["version"], row["status"], row["seats"]) for row in rows}
 
     async def note(self, match: str, version: int, told: PublicSummary) -> None:
