@@ -70,6 +70,28 @@ def test_3_71_fifteen_cities_of_november_1918(printed: Printed) -> None:
     assert by_points(dict(count.keeps)) == {1: {"Metz", "Strassburg", "Cologne", "Aachen", "Saarbrücken"}}
 
 
+LEVELS = ("allied-major", "allied-minor", "draw", "central-minor", "central-major")
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name", "begins"),
+    [
+        ("1914", "december-1914", (8, 10, 12, 13.5)),
+        ("campaign", "december-1918", (8, 11, 14, 16.5)),
+        ("campaign", "short", (4, 6, 7, 9)),
+        ("1918", "november-1918", (7, 9, 11, 12.5)),
+    ],
+)
+def test_1_72_2_73_2_8_3_72_where_each_level_begins(
+    printed: Printed, scenario: str, name: str, begins: tuple[float, ...]
+) -> None:
+    """Half a point more than 13, 16 or 12 is already a major victory; elsewhere a row begins at its first number."""
+    count = printed.scenarios[scenario].counts[name]
+    halves = [n / 2 for n in range(-4, 61)]
+    wanted = [LEVELS[sum(points >= first for first in begins)] for points in halves]
+    assert [count.level(points) for points in halves] == wanted
+
+
 # --- 2.63, 2.65, 2.67 -------------------------------------------------------------------------------------------------
 
 INFANTRY, DIVISION, CAVALRY, GUN = "infantry XXX", "infantry XX", "cavalry XX", "field-artillery"
