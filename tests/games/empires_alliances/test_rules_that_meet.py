@@ -15,6 +15,7 @@ from rules.empires_alliances.game import GAME
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.state import Points, State, War
+from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.victory import final_count, find_scored
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
@@ -240,6 +241,19 @@ def test_16_3_a_tank_attacks_beside_an_infantry_corps_of_its_own_country(
                   wars={**phase("allied", {}).wars, "US": War("allied", 1)})  # fmt: skip
     limits = limits_of_attack(state, [*corps, *tanks])
     assert (not any(limit.over((*corps, *tanks)) for limit in limits)) is may
+
+
+@pytest.mark.parametrize("entered", [False, True])
+def test_2_64_14_51_greek_rails_carry_no_supply_until_greece_is_in_the_war(entered: bool) -> None:
+    """Serbia is out of the war. Its line leads to Salonika, where ships feed units that come overland."""
+    wars = {"TU": "central", "BU": "central"} | ({"GK": "allied"} if entered else {})
+    landed = dict.fromkeys(("5830", "5730", "5729"), "allied")
+    where_they_are = {"gb-1": "5130", "gb-2": "5830", "gb-3": "5630"}
+    how: dict[str, Any] = {"scenario": "campaign", "at_war": wars, "taken": landed}
+    state = phase("allied", where_they_are, "1916-01", **how)
+    fallen = {**state.wars, "SE": state.wars["SE"]._replace(conquered=5)}
+    state = replace(state, wars=fallen, kept={"GB": 1})
+    assert [is_supplied(state, unit) for unit in where_they_are] == [entered, True, True]
 
 
 # --- 17 -------------------------------------------------------------------------------------------------------------
