@@ -259,7 +259,7 @@ def test_2_64_14_51_greek_rails_carry_no_supply_until_greece_is_in_the_war(enter
 # --- 17 -------------------------------------------------------------------------------------------------------------
 
 
-def withdrawing(cavalry: int, pool: tuple[str, ...] = ()) -> State:
+def withdrawing(cavalry: int, **waiting: str) -> State:
     """The Central Powers in November 1916 with that many German cavalry corps on the map and nothing else to do: no
     neutral is left, and nobody arrives. Two of the corps are to be withdrawn (§17.44)."""
     everyone = {
@@ -268,7 +268,7 @@ def withdrawing(cavalry: int, pool: tuple[str, ...] = ()) -> State:
     state = in_the_war(empty(deployed("campaign")), **everyone)
     state = put(state, dict.fromkeys(state.units, "out"))
     state = put(state, {f"ge-cav{n}": "2437" for n in range(1, cavalry + 1)})
-    return arriving("1916-11", "central", put(state, dict.fromkeys(pool, "pool")))
+    return arriving("1916-11", "central", put(state, {f"ge-{unit}": at for unit, at in waiting.items()}))
 
 
 def test_17_44_7_21_who_has_only_a_withdrawal_to_choose_is_asked() -> None:
@@ -278,6 +278,12 @@ def test_17_44_7_21_who_has_only_a_withdrawal_to_choose_is_asked() -> None:
     for unit in ("ge-cav1", "ge-cav3"):
         state = told(state, "central", "withdraw", unit=unit)
     assert state.phase.step != "central.arrivals"
+
+
+@pytest.mark.parametrize(("where_it_waits", "asked"), [("pool", True), ("later", True), ("out", False)])
+def test_7_21_who_can_only_rebuild_or_bring_on_one_unit_is_asked(where_it_waits: str, asked: bool) -> None:
+    """The 7th Landwehr, which is due since 1914."""
+    assert (withdrawing(2, lw7=where_it_waits).phase.step == "central.arrivals") is asked
 
 
 def test_17_44_7_21_where_there_is_no_choice_no_player_is_asked() -> None:
