@@ -12,6 +12,7 @@ from rules.empires_alliances.countries.economy import effect_on
 from rules.empires_alliances.countries.morale import desert
 from rules.empires_alliances.facts.morale import WearinessRolled
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.duties import why_not_end_movement
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.politics.garrisons import missing_garrisons
 from rules.empires_alliances.position.state import Points, State, War
@@ -158,6 +159,21 @@ def test_18_42_18_51_who_fights_worse_together_and_where(hex_: str, units: tuple
     state = field({}, "allied.attacks")
     found = {section: by for _, section, by in modifiers_of(state, hex_, units, ())}
     assert found.get("18.42", 0) == drm
+
+
+@pytest.mark.parametrize(("city", "german", "leaves"), [("2449", "2548", False), ("2350", "2450", True)])
+def test_1_61_13_85_demoralised_belgians_leave_a_watched_city_only_for_another(
+    city: str, german: str, leaves: bool
+) -> None:
+    """docs/rulings: from Liège one comes to no other city in August-1, and from Brussels to Ghent and Antwerp."""
+    state = put(phase("allied", {"be-3": city, "ge-a1": german}, "1914-08-1"), {"be-3": city}, shaken=1)
+    duty = why_not_end_movement(state, "allied")
+    assert (duty.section if duty is not None else "") == ("13.85" if leaves else "")
+    order = {"units": ["be-3"], "path": ["2251" if leaves else "2349"]}
+    if leaves:
+        assert told(state, "allied", "move", **order).units["be-3"].at == "2251"
+    else:
+        assert refused(state, "allied", "move", **order) == ("belgian-city", "1.61")
 
 
 # --- 14, 15 -----------------------------------------------------------------------------------------------------------
