@@ -295,6 +295,20 @@ async def test_time_that_runs_out_is_told_in_time(server: Server, notice_databas
         assert box.empty, "blue has answered: it is red's clock that runs"
 
 
+async def test_time_of_whoever_begins_is_told_in_time_too(server: Server, notice_database: str, box: Postbox) -> None:
+    red, blue = Player(server, "Rosa"), Player(server, "Blaise")
+    mailed_to(red, notice_database)
+    match = red.make(seat="red", clock={"bank": 10 * DAY, "increment": 0, "most": 10 * DAY})
+    blue.sit(match, "blue")
+    async with desk(notice_database, box) as here:
+        await here.work(days=8, hours=23)
+        while not box.empty:
+            assert "Your time runs out" not in box.next()["Subject"]
+        await here.work(hours=2)
+        assert box.next()["Subject"] == "Your time runs out: Toy against Blaise"
+        assert box.empty
+
+
 async def test_two_processes_send_each_message_once(server: Server, notice_database: str, box: Postbox) -> None:
     tables = [table(server) for _ in range(8)]
     for red, blue, match in tables:

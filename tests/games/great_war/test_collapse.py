@@ -147,6 +147,16 @@ def test_16_5_three_supplied_units_at_the_edge_of_the_italian_map() -> None:
     assert fallen({flat: "ah-3 ah-8 ah-1"}) == (), "its own three hold it"
 
 
+def test_16_5_the_third_unit_that_comes_to_the_edge_is_seen_at_once() -> None:
+    """§16.5: that nobody falls is kept from command to command, and a unit that joins two others takes no hex."""
+    board, edge = before_set_up().printed.board, "W1929"
+    held = board.names(board.by_country["AH"] & board.by_front["italy"] - {board.index["W2615"]})
+    state = position({edge: "it-1 it-2", "W1930": "it-3", "W2030": "it-5"}, taken=before_set_up().taken | {*held})
+    waits = moved(state, ALLIED, "it-5", "W2029")
+    assert waits.strategic_state.collapsed == ()
+    assert moved(waits, ALLIED, "it-3", edge).strategic_state.collapsed == ("AH",)
+
+
 def test_16_5_austria_falls_with_her_allies() -> None:
     """§16.5, §16.6, §16.7: Bulgaria with Sofia, Turkey with a landing; with both gone Austria-Hungary goes too."""
     sides = at_war(BU=CENTRAL)

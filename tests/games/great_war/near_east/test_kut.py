@@ -101,6 +101,9 @@ def test_14_21_one_column_and_no_unit_of_its_own() -> None:
     near = placed(state, {"NI1744": "tu-27"})
     odds = odds_of_attack(near, CENTRAL, ["tu-27"], KUT, BRITISH.split(), {})
     assert (odds.defence, odds.defenders) == (3, 3)
+    beside = placed(near, {"NI1844": "br-16inbd"})
+    odds = odds_of_attack(beside, CENTRAL, ["tu-27"], "NI1844", ["br-16inbd"], {})
+    assert not [text for text, *_ in odds.shifts if text == "Fortification"], "of Kut, and of no hex beside it"
     turkish = placed(placed(state, {"NI2049": BRITISH}), {KUT: "tu-38"})
     turkish = placed(turkish, {"NI1846": "br-6bd"})
     odds = odds_of_attack(turkish, ALLIED, ["br-6bd"], KUT, ["tu-38"], {})
