@@ -318,23 +318,26 @@ async function start() {
     board.show(client.view);
   }
   await painted();
-  // Names and lines come with this picture (Board), the panels with the next.
+  // Names and lines come with this picture (Board), the panels when all counters in sight are there.
   await painted();
+  await board.settled();
   screen.arrivals.changed();
   // Drawn now, and laid out with the next picture: both in one go take longer than a hand waits.
   screen.picture.flush();
+  screen.picture.hold();
   // When the panels are filled: in sight none of them grows.
   await painted();
+  screen.refresh();
   screen.picture.flush();
-  await board.settled();
+  board.seen();
   // At one screen it may be another player's turn, who is waited for behind the curtain.
   if (!screen.handOver.waits) cover(false);
   screen.arrivals.lookBack();
   screen.arrive(params.get('at'));
   void screen.draft.load();
   void import('./rulebook/card.js').then(({ RuleCard }) => new RuleCard());
-  // To ask for the fonts has the page laid out: not again in one go with all that was just laid open.
-  void painted().then(() => document.fonts.ready).then(() => screen?.refresh());
+  // To ask for the fonts has the page laid out: not again in one go with all that was just laid open, nor where all are there.
+  if (document.fonts.status !== 'loaded') void painted().then(() => document.fonts.ready).then(() => screen?.refresh());
   setInterval(() => {
     if (isDelayed(client)) screen?.chat.renew();
     void refreshPeople(client, () => screen?.refresh());

@@ -11,7 +11,7 @@
  */
 
 import { count } from '../core/bits.js';
-import { h, render } from '../core/dom.js';
+import { h, painted, render } from '../core/dom.js';
 import { Board } from './board.js';
 import { narrowed } from './highlights.js';
 
@@ -66,7 +66,10 @@ class Sheet {
   /** @param {BoardEvents} on */
   async #load(on) {
     this.pane.hidden = false;
-    this.board = await Board.load(this.pane, this.info.folder, on, this.info.prefix, this.info.read);
+    const board = await Board.load(this.pane, this.info.folder, on, this.info.prefix, this.info.read);
+    // It is made and laid into the window in two goes: both together take a phone longer than a hand waits.
+    await painted();
+    this.board = board;
     this.board.camera.cover(this.tabbed());
     this.board.fit([...this.places]);
   }
@@ -234,6 +237,10 @@ export class Atlas {
 
   settled() {
     return this.#board.settled();
+  }
+
+  seen() {
+    this.#board.seen();
   }
 
   /** @param {View} view */

@@ -64,6 +64,7 @@ const COUNTER_SHARE = 0.72;
  * @property {(line: LogLine, before: View, now: View) => Promise<void>|null} travel the way of what a line tells of, if it moved
  * @property {(view: View) => Generator<void, void>} [prepare] works out what its first picture needs
  * @property {() => Promise<void>} [settled] when all is drawn that is in sight
+ * @property {() => void} [seen] from now on someone looks
  *
  * @typedef {(lines: readonly (readonly Point[])[]) => SVGGElement|null} Above the names of areas that lines cross once more, to lie over these
  *
@@ -81,7 +82,7 @@ const COUNTER_SHARE = 0.72;
  * @property {(lattice: Lattice) => Pieces} [pieces]
  * @property {ReadonlySet<string>|null} [part] of a game that is played on a part of its board: the places that are in play
  *
- * @typedef {Pick<Board, "window"|"lattice"|"camera"|"prepare"|"show"|"settled"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, hexOf?: (place: string) => BoardHex|undefined, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
+ * @typedef {Pick<Board, "window"|"lattice"|"camera"|"prepare"|"show"|"settled"|"seen"|"clear"|"highlight"|"float"|"mark"|"travel"|"screen"|"reveal"|"fit"> & {open?: (id: string) => Promise<void>, has?: (id: string) => boolean, hexOf?: (place: string) => BoardHex|undefined, onopened?: ((first: boolean) => void)|null}} Surface what the page asks of a board, or of several (atlas.js)
  */
 
 /** @param {string} url */
@@ -274,6 +275,11 @@ export class Board {
   /** When all is drawn that is in sight. @returns {Promise<void>} */
   async settled() {
     await this.pieces?.settled?.();
+  }
+
+  /** The curtain rises. */
+  seen() {
+    this.pieces?.seen?.();
   }
 
   /** @param {View} view */

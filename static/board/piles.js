@@ -45,7 +45,7 @@ export class Piles extends Stacks {
     return detail(this.size * z);
   }
 
-  /** What lies on the ground, as trenches; until all is `settled` nobody looks. @param {View} view @returns {Generator<void, void>} */
+  /** What lies on the ground, as trenches; until it is `seen` nobody looks. @param {View} view @returns {Generator<void, void>} */
   *prepare(view) {
     this.unseen = true;
     yield* this.game.prepare?.(view, this.lattice) ?? [];

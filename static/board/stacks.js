@@ -14,7 +14,7 @@ const COUNTER_SHARE = 0.72;
 const STEP_MS = 60;
 const MAX_MOVE_MS = 600;
 /** Stacks that come into view in one picture; of more, those that are out of sight wait for the next ones, and of the first all. */
-const STACKS_PER_FRAME = 16;
+const STACKS_PER_FRAME = 8;
 
 /** @template T what stands there */
 export class Stacks {
@@ -99,10 +99,15 @@ export class Stacks {
     return this.#standing;
   }
 
+  /** Behind the curtain what is out of sight waits until the panels are there: both in one picture take a phone too long. */
+  get #due() {
+    return this.#waiting.size > 0 && (!this.unseen || [...this.#sight].some((hex) => this.#waiting.has(hex)));
+  }
+
   /** What is out of sight is drawn in the next pictures: a phone has those that count sooner. */
   async #follow() {
     this.#follows = true;
-    while (this.#waiting.size) {
+    while (this.#due) {
       await painted();
       for (const [hex, content] of [...this.#waiting].slice(0, STACKS_PER_FRAME)) {
         this.#waiting.delete(hex);
@@ -116,7 +121,12 @@ export class Stacks {
   async settled() {
     while ([...this.#sight].some((hex) => this.#waiting.has(hex))) await painted();
     this.#sight.clear();
+  }
+
+  /** The curtain rises: what is out of sight follows. */
+  seen() {
     this.unseen = false;
+    if (!this.#follows) void this.#follow();
   }
 
   /**

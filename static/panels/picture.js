@@ -24,6 +24,8 @@ const GROWN_MS = 240;
 
 export class Picture {
   #frame = 0;
+  #held = false;
+  /** whether something came while nothing was drawn */ #due = false;
   #begun = false;
   #warned = false;
   /** the question that was drawn last */ #asked = '';
@@ -38,8 +40,15 @@ export class Picture {
     this.#begun = true;
   }
 
+  /** Nothing is drawn until the next `flush`: behind the curtain one picture with all that has come is enough. */
+  hold() {
+    this.#held = true;
+  }
+
   refresh() {
     if (this.#frame || !this.#begun) return;
+    this.#due = this.#held;
+    if (this.#held) return;
     const draw = () => {
       if (isPressed()) {
         this.#frame = requestAnimationFrame(draw);
@@ -53,9 +62,11 @@ export class Picture {
 
   /** What waits for the next picture is drawn now, if that one is late. */
   flush() {
-    if (!this.#frame) return;
+    this.#held = false;
+    if (!this.#frame && !this.#due) return;
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    this.#due = false;
     this.draw();
   }
 

@@ -412,6 +412,73 @@ def test_an_answer_that_breaks_off_is_a_server_that_does_not_answer(module: Call
     assert module(run) == [True, "unreachable"]
 
 
+def test_behind_the_curtain_counters_in_sight_come_first_and_the_others_when_it_rises(
+    module: Callable[..., Any],
+) -> None:
+    """Those out of sight would come in one picture with the panels, and a phone would answer nobody meanwhile."""
+    run = """async () => {
+      const { Stacks } = await import('/board/stacks.js');
+      const { painted } = await import('/core/dom.js');
+      const lattice = { w: 48, has: () => true, centre: () => [0, 0], hex: () => ({ x: 0, y: 0 }) };
+      const stacks = new Stacks(lattice, () => ({ colour: 'german', tone: 'dark', concealed: true }));
+      const hexes = Array.from({ length: 28 }, (_, n) => String(n));
+      const far = hexes.slice(16);
+      stacks.unseen = true;
+      stacks.draw(Object.fromEntries(hexes.map((hex) => [hex, [{}]])), () => false, (hex) => !far.includes(hex));
+      const drawn = (hex) => stacks.group.querySelector(`[data-hex='${hex}']`).childElementCount > 0;
+      const told = () => [hexes.filter(drawn).length, far.filter(drawn).length];
+      const first = told();
+      await stacks.settled();
+      for (let n = 0; n < 4; n += 1) await painted();
+      const covered = told();
+      stacks.seen();
+      for (let n = 0; n < 4; n += 1) await painted();
+      return [first, covered, told()];
+    }"""
+    assert module(run) == [[8, 0], [16, 0], [28, 12]]
+
+
+def test_what_comes_while_nothing_is_drawn_is_drawn_once_when_it_is_time(module: Callable[..., Any]) -> None:
+    run = """async () => {
+      const { Picture } = await import('/panels/picture.js');
+      const { painted } = await import('/core/dom.js');
+      let drawn = 0;
+      const picture = new Picture({});
+      picture.draw = () => { drawn += 1; };
+      picture.begin();
+      picture.hold();
+      picture.refresh();
+      picture.refresh();
+      await painted();
+      const held = drawn;
+      picture.flush();
+      picture.flush();
+      const flushed = drawn;
+      picture.refresh();
+      await painted();
+      return [held, flushed, drawn];
+    }"""
+    assert module(run) == [0, 1, 2]
+
+
+def test_a_script_that_is_read_asks_for_no_size_of_the_window(module: Callable[..., Any]) -> None:
+    """It lays the page out, which asks for fonts; and to say where, Chromium reads the whole script a second time."""
+    run = """async () => {
+      const asked = [];
+      const own = Object.getOwnPropertyDescriptor(window, 'innerWidth');
+      Object.defineProperty(window, 'innerWidth', { configurable: true, get: () => {
+        const lines = new Error().stack.split('\\n').filter((line) => line.includes('window-size.js'));
+        asked.push(lines.map((line) => line.trim().split(' ')[1]));
+        return 640;
+      } });
+      const { size, isNarrow } = await import('/core/window-size.js?once-more');
+      Object.defineProperty(window, 'innerWidth', own);
+      return [asked, size.wide, isNarrow()];
+    }"""
+    # The function that asks, and nothing of the script's own reading.
+    assert module(run) == [[["look"]], 640, True]
+
+
 def test_the_number_of_a_hex_is_whole_or_not_there(module: Callable[..., Any]) -> None:
     """The name of Aachen, below its counter, would leave half of a number to be read."""
     run = """async () => {
