@@ -65,6 +65,11 @@ export class GeneralMode extends Mode {
     return ASIDE;
   }
 
+  /** @returns {string|null} the order of one press that answers the question, where others of one press stand beside it: it is the strong button */
+  get answer() {
+    return null;
+  }
+
   /** @returns {Offer|null} what is at hand at first */
   get first() {
     return this.forms.find(({ refusal, rare }) => !refusal && !rare) ?? null;
@@ -296,13 +301,14 @@ export class GeneralMode extends Mode {
     // One strong button: what does everything at once, as long as the step cannot end and nothing else is in hand.
     const given = !ending && this.form ? this.form.buttons('primary') : [];
     const only = plain.length === 1 && (ending ? closed && !this.form?.touched : !given.length);
+    const answers = (/** @type {string} */ kind) => only || (kind === this.answer && !ending && !given.length);
     // Where few words answer the order in hand, those are it.
     const busy = this.form && (this.form.touched || this.form.fewWords);
     const end = occupied && closed ? [] : busy || (only && ending) ? this.endPhase('plain') : this.endPhase();
     // As long as the step cannot end, an answer that is complete as it stands can be given untouched.
     const complete = closed && this.form?.filling.ready;
     return [
-      ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: only ? 'primary' : 'plain' })),
+      ...plain.map(({ kind, label, note }) => button([label, note ? h('small', {}, note) : null], () => this.send({ kind }), { key: `order-${kind}`, tone: answers(kind) ? 'primary' : 'plain' })),
       ...end,
       ...(this.form && (this.form.touched || !end.length || this.form.settled || complete) ? this.form.buttons(busy || !end.length || complete ? 'primary' : 'plain') : []),
     ];

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from app.settings import ROOT
@@ -33,6 +35,8 @@ def test_the_list_has_every_board_that_is_drawn_but_those_of_examples() -> None:
 
 AT_REST_MS = 300
 """Other names and numbers are drawn when the map has been at rest for a while, and not under the wheel."""
+FOCUS = (0x1F, 0x6F, 0xB2)
+"""The colour of what has the keyboard, in the light theme."""
 WHEELS = 12
 """Turns of the wheel, as many as lead from the whole board to the nearest look."""
 
@@ -67,6 +71,27 @@ def test_a_hex_tells_its_facts_under_the_pointer(player: Callable[..., Player], 
     expect(numbers).to_be_visible()
     height = numbers.evaluate("e => parseFloat(getComputedStyle(e.firstElementChild).fontSize) * e.getScreenCTM().a")
     assert height >= 9
+
+
+def test_the_ring_of_a_focused_map_is_whole_where_the_board_reaches_the_edge(player: Callable[..., Player]) -> None:
+    page = player("Reader", drawn=True).page
+    whole(page, "great-war-east")
+    page.focus("#map")
+    box = page.locator("#map").bounding_box()
+    assert box is not None
+    sheet = page.locator(".world").evaluate("e => (b => ({ top: b.top, bottom: b.bottom }))(e.getBoundingClientRect())")
+    assert sheet["top"] <= box["y"] + 1
+    assert sheet["bottom"] >= box["y"] + box["height"] - 1
+    with Image.open(io.BytesIO(page.screenshot())) as shot:
+        middle = (round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2))
+        edges = [
+            (middle[0], round(box["y"]) + 1),
+            (middle[0], round(box["y"] + box["height"]) - 2),
+            (round(box["x"]) + 1, middle[1]),
+            (round(box["x"] + box["width"]) - 2, middle[1]),
+        ]
+        drawn = {shot.convert("RGB").getpixel(edge) for edge in edges}
+    assert drawn == {FOCUS}
 
 
 @pytest.mark.parametrize(

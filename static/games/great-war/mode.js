@@ -25,12 +25,19 @@ import { theatresOf } from './theatres.js';
 const HANDS = { move: March, rail: March, sail: March, attack: Assault, devastate: Devastation, build_line: Line, gallipoli: Landing, salonika: Landing };
 /** There whole armies are placed; new units come in by the general form. */
 const SETTING_UP = 'set-up';
+/** What answers the question of §21.24; the whole set-up by one press may stand beside it. */
+const LOTS = 'draw_lots';
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 
 export class FrontMode extends GeneralMode {
   /** @param {Desk} desk */
   constructor(desk) {
     super(desk, roster, desk.legal.step === SETTING_UP ? { ...HANDS, place: Muster } : HANDS);
+  }
+
+  /** @override */
+  get answer() {
+    return LOTS;
   }
 
   /** @override @returns {Child} */
