@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,7 @@ from app.opponents.identities import ACCOUNTS, PROGRAMS, strength_of
 from app.opponents.opponent import Opponents, Pace
 from app.opponents.program_words import ProgramWords
 from app.opponents.queue_places import QueuePlaces
-from app.opponents.taking_up import Key, TakingUp
+from app.opponents.taking_up import Key, Line
 from app.opponents.workers import Workers
 from app.process_beside import workings_beside
 from app.settings import Settings
@@ -61,17 +61,18 @@ SELECT m.id, m.version, s.seat, s.stand_in = ANY($1::uuid[]) AS stand_in_program
     EXISTS (
         SELECT FROM vacation v WHERE v.account = s.account AND v.begins <= s.stands_in_since
         AND COALESCE(v.returned_at, v.ends) BETWEEN s.stands_in_since AND now()
-    ) AS back,
-    COALESCE((
-        SELECT p.account::text FROM seat p
-        WHERE p.match = m.id AND p.account IS NOT NULL AND p.account <> ALL($1::uuid[]) ORDER BY p.position LIMIT 1
-    ), m.id) AS owner
+    ) AS back
 FROM match m JOIN seat s ON s.match = m.id
 WHERE m.programs AND m.status = 'active' AND (s.account = ANY($1::uuid[]) OR s.stand_in = ANY($1::uuid[]))
 """
 """Every seat that a program has or stands in for, found by an index of its own. ``absent``: its player may be so; that
-is judged when the program comes in. ``back``: days away have ended since the program came in. ``owner``: the first
-person at the table."""
+is judged when the program comes in. ``back``: days away have ended since the program came in."""
+
+_OWNERS = """
+SELECT DISTINCT ON (match) match, account FROM seat
+WHERE match = ANY($2::text[]) AND account <> ALL($1::uuid[]) ORDER BY match, position
+"""
+"""The first person at each of these tables. Asked only while more seats wait than are taken up."""
 
 
 class Dispatcher:
@@ -84,9 +85,8 @@ class Dispatcher:
         """By match and seat the version at which there was nothing left to do."""
         self._tried: dict[tuple[str, str], tuple[int, float]] = {}
         """By match and seat at which version, and when, it was tried to come in or to go as a stand-in."""
-        self._at_work: dict[Key, str] = {}
-        """The seats that are played, with their owners."""
-        self._taking_up = TakingUp(MAX_AT_WORK)
+        self._at_work: set[Key] = set()
+        self._line = Line()
         self._waiting: list[str] = []
         """The matches of which no seat is taken up yet, in their order."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -112,15 +112,27 @@ class Dispatcher:
         self._tried = {key: tried for key, tried in self._tried.items() if key in seats}
         self._opponents.forget_all_but(seats.keys())
         changes = {key: self._is_to_change(row) for key, row in seats.items() if key not in self._at_work}
-        taken_up = [key for key, change in changes.items() if change or self._is_to_play(seats[key])]
-        due = {key: str(seats[key]["owner"]) for key in taken_up}
-        line, room = self._taking_up.order(due, self._at_work), self._taking_up.room(self._at_work)
+        due = [key for key, change in changes.items() if change or self._is_to_play(seats[key])]
+        room = max(0, MAX_AT_WORK - len(self._at_work))
+        if len(due) <= room:
+            # Nobody waits, and nobody has a place to keep.
+            self._line, line = Line(), due
+        else:
+            line = await self._in_line(due)
         for key in line[:room]:
-            self._at_work[key] = due[key]
+            self._at_work.add(key)
             task = asyncio.create_task(self._play(seats[key], changes=changes[key]))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._waiting = [*dict.fromkeys(match for match, _ in line[room:])]
+
+    async def _in_line(self, due: Sequence[Key]) -> list[Key]:
+        """Seats that wait, in the order in which they are to be taken up."""
+        matches = {match for match, _ in (*due, *self._at_work)}
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_OWNERS, list(ACCOUNTS.values()), [*matches])
+        owners = {match: match for match in matches} | {row["match"]: str(row["account"]) for row in rows}
+        return self._line.order({key: owners[key[0]] for key in due}, [owners[match] for match, _ in self._at_work])
 
     def before(self, thinking: Mapping[str, int]) -> dict[str, int]:
         """The matches that wait, each with how many others come before it: those that wait for a worker, then those of
@@ -156,7 +168,7 @@ class Dispatcher:
             log.exception("program broke off", match=match, seat=seat)
             await asyncio.sleep(REST_SECONDS)
         finally:
-            self._at_work.pop((match, seat), None)
+            self._at_work.discard((match, seat))
 
     async def finish(self) -> None:
         """Break off what is being thought: nothing of it is stored, and the next process thinks it again."""

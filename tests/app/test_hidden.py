@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 import httpx
 
+from tests.app.description import calls
 from tests.app.players import END, SEALED, THROW, table
 from tests.conftest import Server
+
+OF_A_MATCH = "/api/matches/{match}/"
 
 
 def doors(client: httpx.Client, match: str, seat: str) -> list[str]:
@@ -20,6 +24,14 @@ def doors(client: httpx.Client, match: str, seat: str) -> list[str]:
     for question in ({"kind": "sum"}, {"kind": "hidden"}):
         answers.append(client.post(f"/matches/{match}/consult", json={"seat": seat, "question": question}))
     answers.append(client.post(f"/matches/{match}/undo", json={"id": "try-undo", "seat": seat}))
+    told = {"match": match, "id": "try-a-hint", "turn": "1"}
+    for path, method in calls():
+        # Whatever else there is to read: hints, thoughts, drafts, places in a queue, and what is added later.
+        if method == "get" and path.startswith(OF_A_MATCH) and {*re.findall(r"{(\w+)}", path)} <= told.keys():
+            answers.append(client.get(path.removeprefix("/api").format(**told), params={"seat": seat}))
+    hint = {"id": "try-a-hint", "seat": seat, "ask": "1.red"}
+    answers.append(client.post(f"/matches/{match}/hints", json=hint))
+    answers.append(client.post(f"/matches/{match}/what-ifs", json={"id": "try-a-copy", "seat": seat}))
     command = {"id": "try-this", "seat": seat, "ask": "1.red", "command": {"kind": "hide", "number": 1}}
     answers.append(client.post(f"/matches/{match}/commands", json=command))
     return [a.text for a in answers]

@@ -183,6 +183,7 @@ TEXTS: Mapping[str, str] = {
     "app/notices/outbox.py INSERTED": OWED,
     "app/notices/outbox.py _OWE": OWED,
     "app/opponents/dispatcher.py _DUE": BACKGROUND,
+    "app/opponents/dispatcher.py _OWNERS": BACKGROUND,
     "app/ratings/repository.py _PLAYED": LISTED,
     "app/standing/repository.py _OF_MATCHES": SEVERAL,
 }

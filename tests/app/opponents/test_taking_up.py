@@ -12,36 +12,34 @@ from typing import Any, cast
 from app.opponents import dispatcher as dispatching
 from app.opponents.dispatcher import Dispatcher
 from app.opponents.identities import ACCOUNTS
-from app.opponents.taking_up import TakingUp
+from app.opponents.taking_up import Line
 
 PROGRAM = next(iter(ACCOUNTS.values()))
 
 
 def test_one_with_many_tables_is_taken_up_no_sooner_than_one_with_one() -> None:
-    taking_up = TakingUp(2)
+    line = Line()
     many = {(f"ada-{n}", "german"): "ada" for n in range(3)}
-    assert taking_up.order(many, {}) == [*many]
+    assert line.order(many, []) == [*many]
     both = {**many, ("ben", "german"): "ben"}
-    assert taking_up.order(both, {}) == [
+    assert line.order(both, []) == [
         ("ada-0", "german"),
         ("ben", "german"),
         ("ada-1", "german"),
         ("ada-2", "german"),
     ]
-    at_work = {("ada-0", "german"): "ada"}
-    rest = {key: owner for key, owner in both.items() if key not in at_work}
-    assert taking_up.order(rest, at_work)[0] == ("ben", "german")
-    assert (taking_up.room(at_work), taking_up.room({**many})) == (1, 0)
+    rest = {key: owner for key, owner in both.items() if key[0] != "ada-0"}
+    assert line.order(rest, ["ada"])[0] == ("ben", "german")
 
 
 def test_whoever_waits_longest_comes_first_and_then_at_the_end() -> None:
     """However many new guests come: each has as many tables at work as the others, none."""
-    taking_up = TakingUp(1)
+    line = Line()
     old = {("old", "german"): "ada"}
-    taking_up.order(old, {})
-    assert taking_up.order({("new", "german"): "eve", **old}, {})[0] == ("old", "german")
-    taking_up.order({("new", "german"): "eve"}, {})
-    assert taking_up.order({**old, ("new", "german"): "eve"}, {})[0] == ("new", "german")
+    line.order(old, [])
+    assert line.order({("new", "german"): "eve", **old}, [])[0] == ("old", "german")
+    line.order({("new", "german"): "eve"}, [])
+    assert line.order({**old, ("new", "german"): "eve"}, [])[0] == ("new", "german")
 
 
 class Rows:
@@ -49,16 +47,15 @@ class Rows:
 
     def __init__(self, tables: int) -> None:
         since = {"stand_in_program": False, "stands_in": False, "absent": False, "back": False, "stand_in": None}
-        self.rows = [
-            {"id": f"m{n}", "version": 1, "seat": "german", "player": PROGRAM, "owner": str(uuid.UUID(int=n)), **since}
-            for n in range(tables)
-        ]
+        self.rows = [{"id": f"m{n}", "version": 1, "seat": "german", "player": PROGRAM, **since} for n in range(tables)]
 
     @asynccontextmanager
     async def raw(self) -> Any:
         yield self
 
-    async def fetch(self, _: str, accounts: list[uuid.UUID], silent: dt.timedelta) -> list[dict[str, Any]]:
+    async def fetch(self, _: str, programs: list[uuid.UUID], asked: dt.timedelta | list[str]) -> list[dict[str, Any]]:
+        if isinstance(asked, list):
+            return [{"match": match, "account": f"guest at {match}"} for match in asked]
         return self.rows
 
 
