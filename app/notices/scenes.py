@@ -35,6 +35,8 @@ from app.notices.outbox import AGAIN, REMATCH
 from app.notices.texts import Item
 from rules.kernel.game import Game
 
+NOT_FOUND = 404
+
 PROPOSED = {
     DRAW: "{who} offers a draw.",
     SURRENDER: "{who} proposes to surrender.",
@@ -74,7 +76,7 @@ class Lapsed:
 
 
 class Scenes:
-    """Looks at matches. ``current`` gives a live that is no older than the database."""
+    """Looks at matches. ``current`` gives a live match that is no older than the database."""
 
     def __init__(
         self,
@@ -89,7 +91,7 @@ class Scenes:
     async def item_for(self, noted: Noted, reader: uuid.UUID, program: bool, now: dt.datetime) -> Item | Lapsed:
         """What a reader is told. A ``program`` is told even of what its owner has seen.
 
-        UnknownShape and others when the match cannot be read now.
+        UnknownShape, ApiError and others when the match cannot be read now.
         """
         if noted.owner != reader:
             return Lapsed("no longer your seat")
@@ -97,7 +99,9 @@ class Scenes:
             return Lapsed("seen in the meantime")
         try:
             live = await self._current(noted.match)
-        except ApiError:
+        except ApiError as error:
+            if error.status != NOT_FOUND:
+                raise
             return Lapsed("the match is gone")
         if not self._open(live, noted, now):
             return Lapsed("no longer asked")

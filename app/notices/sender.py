@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 import structlog
 
 from app.database import TROUBLE
+from app.errors import ApiError
 from app.metrics import NOTICES
 from app.notices.courier import Courier, Message, Target, Undeliverable
 from app.notices.deliveries import Claimed, Deliveries
@@ -175,6 +176,12 @@ class Sender:
                 # A newer process runs beside this one, and can read it.
                 log.warning("stored by a newer version", match=noted.match, error=str(error))
                 await self._deliveries.again([delivery], self._now() + FIRST_PAUSE, "the server is being updated")
+                continue
+            except ApiError as error:
+                # There is no room for it in memory, or its database cannot be used: neither is the player's fault.
+                log.warning("match not read for a notice", match=noted.match, code=error.code)
+                later = self._now() + pause(claimed.tries)
+                await self._deliveries.again([delivery], later, "the match cannot be read now")
                 continue
             if isinstance(told, Lapsed):
                 lapsed.setdefault(told.reason, []).append(delivery)

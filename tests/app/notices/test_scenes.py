@@ -60,6 +60,8 @@ async def told(live: LiveMatch, kind: Kind, key: str = "", seat: str = "red", **
     here = other.pop("here", False)
 
     async def current(match: str) -> LiveMatch:
+        if match == "shut out":
+            raise ApiError(503, "no_room", "There is no room for another match.")
         if match != "m":
             raise ApiError(404, "no_match", "There is no such match.")
         return live
@@ -110,6 +112,8 @@ async def test_a_turn_stands_while_that_question_is_asked_of_that_seat() -> None
 async def test_nothing_is_told_of_a_seat_that_is_another_s_or_of_a_match_that_is_gone() -> None:
     assert await told(played(), TURN, "1.red", reader=BEN) == "no longer your seat"
     assert await told(played(), TURN, "1.red", match="gone") == "the match is gone"
+    with pytest.raises(ApiError, match="no room"):
+        await told(played(), TURN, "1.red", match="shut out")
 
 
 async def test_what_was_seen_is_not_told_save_to_a_program() -> None:

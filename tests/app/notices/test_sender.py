@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from app.errors import ApiError
 from app.metrics import NOTICES
 from app.notices.courier import Message, Target, Undeliverable
 from app.notices.deliveries import Claimed, Deliveries
@@ -190,6 +191,18 @@ async def test_what_a_newer_version_stored_waits_and_the_rest_goes_out() -> None
         ("again", [11], NOW + FIRST_PAUSE, "the server is being updated", False),
         ("settle", [12], "sent", "", NOW), ("trouble", CHANNEL, ""),
     ]  # fmt: skip
+
+
+async def test_what_cannot_be_read_for_want_of_room_waits_and_does_not_lapse() -> None:
+    """The server is short of memory, or the database of the match is away: the player is told when it can be read."""
+    waits = []
+    for tries in (1, 2):
+        no_room = Now({"11": ApiError(503, "no_room", "There is no room for another match.")})
+        ((what, of, at, reason, afresh),) = await sent(claimed(tries), now=no_room)
+        assert (what, of, reason, afresh) == ("again", [11], "the match cannot be read now", False)
+        waits.append((at - NOW).total_seconds())
+    assert 24 <= waits[0] <= 36
+    assert 96 <= waits[1] <= 144
 
 
 async def test_a_message_that_did_not_arrive_is_tried_again_later_each_time() -> None:
