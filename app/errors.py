@@ -26,6 +26,7 @@ OUT_OF_REACH = Rarely("database out of reach")
 
 RETRY_SECONDS = {429: "10", 503: "2"}
 """How long a client is asked to wait."""
+MIN_SERVER_ERROR_STATUS = 500
 
 
 class ErrorDetail(BaseModel):
@@ -52,6 +53,12 @@ class ApiError(Exception):
     def __init__(self, status: int, code: str, text: str, section: str = "") -> None:
         super().__init__(text)
         self.status, self.code, self.section, self.text = status, code, section, text
+
+    @property
+    def passes(self) -> bool:
+        """Whether it says nothing against what was asked, so that the same may be done later: memory is short, or a
+        database is away."""
+        return self.status >= MIN_SERVER_ERROR_STATUS
 
     def response(self) -> JsonResponse:
         """The answer."""

@@ -28,7 +28,6 @@ MAX_SENDERS = 4
 """Drafts that are sent at once by one process: each takes a connection of its own."""
 MAX_GIVE_ATTEMPTS = 4
 """How often a command is given again whose question got another name in the meantime."""
-MIN_SERVER_ERROR_STATUS = 500
 MOVED_ON = "moved_on"
 SETTLED = "settled"
 CHANGED = "draft_changed"
@@ -204,7 +203,7 @@ class Drafts:
             try:
                 live, body = await self._give(live.record.id, account, seat, id_, one)
             except ApiError as error:
-                if error.status >= MIN_SERVER_ERROR_STATUS:
+                if error.passes:
                     raise
                 if error.code == MOVED_ON and gone_by(live.game, live.state, seat, commands[number:]):
                     given = replace(given, rest=commands[number + 1 :])
@@ -299,7 +298,7 @@ class Drafts:
             try:
                 await self.send(match, draft.ahead_by, seat, draft.leg, draft.revision, ahead=True)
             except ApiError as error:
-                if error.status >= MIN_SERVER_ERROR_STATUS:
+                if error.passes:
                     raise
                 if error.code != CHANGED:
                     stopped: JsonObject = {"code": error.code, "section": error.section, "text": error.text}

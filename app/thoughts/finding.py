@@ -28,7 +28,6 @@ LOOK_SECONDS = 1.0
 """How often it is looked whether someone asks."""
 TURN_SECONDS = 300.0
 """How long one turn may take: then it ends there."""
-MIN_SERVER_ERROR_STATUS = 500
 COMMAND = (sys.executable, "-m", "app.thoughts.worker")
 ERRORS = {
     "too_long": "The later turns took too long.",
@@ -73,7 +72,7 @@ class ThoughtsFinder:
             raise
         except (ApiError, ValueError, KeyError, EOFError) as error:
             # One match that cannot be played again must not hold up the others.
-            if isinstance(error, ApiError) and error.status >= MIN_SERVER_ERROR_STATUS:
+            if isinstance(error, ApiError) and error.passes:
                 # Its shard or its archive is away, and not for ever.
                 await self._rows.forget(match)
             log.warning("no thoughts", match=match, error=f"{type(error).__name__}: {error}")

@@ -99,7 +99,7 @@ class ServerOrders:
     async def announce(self, match: str, seat: str, account: uuid.UUID, id_: str, body: JsonObject) -> None:
         """Say in a match what the server knows of the player of a seat, once; nothing if someone else sits there now.
 
-        ``id_`` has a sign that no client's may have.
+        ``id_`` has a sign that no client's may have. ApiError where it could not be said yet, so that it is said later.
         """
         order = ReceivedCommand(seat, id_, "", body)
 
@@ -113,5 +113,5 @@ class ServerOrders:
             await self._handler.handle(live, None, order, fingerprint(body), judge)
         except ApiError as error:
             # A match that is over, or another's seat, need not hear of it.
-            if error.code == moved_on().code:
+            if error.passes or error.code == moved_on().code:
                 raise
