@@ -13,6 +13,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from itertools import groupby
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -32,6 +33,7 @@ from app.main import create_app
 from app.matches.facts import Newcomer, ReceivedCommand
 from app.matches.live_match import judging
 from app.matches.live_match.receipts import Receipt
+from app.matches.rows import journals as journals_of
 from app.matches.rows import moving
 from app.matches.rows.journals import Journals
 from app.matches.rows.moving import RECORD, Mover, NotMoved
@@ -436,3 +438,30 @@ async def test_matches_are_moved_by_the_program(
     assert await lies_in(urls, match) == ["b"]
     assert await move_by_program(urls["home"], settings, [], "b", "") == 0
     assert await lies_in(urls, match) == ["home"]
+
+
+async def test_what_waits_in_a_shard_is_settled_every_so_often_also_after_it_was_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(journals_of, "SETTLE_SECONDS", 0)
+    asked, found = list[str](), [True, OSError("away"), False]
+    ends, woken = asyncio.Event(), list[bool]()
+
+    async def settle_waiting(shard: str) -> bool:
+        asked.append(shard)
+        if not found:
+            ends.set()
+            return False
+        now = found.pop(0)
+        if isinstance(now, OSError):
+            raise now
+        return now
+
+    of: Any = SimpleNamespace(
+        settling=SimpleNamespace(settle_waiting=settle_waiting), wake_notices=lambda: woken.append(True)
+    )
+    settling = asyncio.create_task(Journals._settle(of, "a"))
+    await asyncio.wait_for(ends.wait(), 10)
+    settling.cancel()
+    assert asked[:4] == ["a"] * 4
+    assert woken == [True], "only where someone is to be told something"
