@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from app.context import Context
+from app.errors import ApiError, ShardAway
 from app.lobby.schemas import MatchIn
 from app.main import create_app
-from app.matches.facts import seating_digest
+from app.matches.facts import ACTIVE, seating_digest
+from app.matches.play.following import Following
+from app.matches.rows.repository import MatchVersion
 from app.programs.alone import start_match
 from app.settings import Settings
+from rules.kernel.schema_steps import UnknownShape
 from tests.app.toy_game import Toy
 from tests.conftest import execute
 
@@ -43,3 +50,28 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
         assert {c.name for table in tables for c in table.record.seats} == {"Vera", None}
         await here.following.review([first.id, open_.id])
         assert len(looked) == 2
+
+
+@pytest.mark.parametrize("error", [ApiError(503, "shard_unfit", "Not here."), ShardAway("away"), UnknownShape("newer")])
+async def test_a_match_that_cannot_be_read_keeps_no_other_from_its_review(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a shard is away, or a newer process has stored something, the matches after it are looked at."""
+    live = SimpleNamespace(version=1, record=SimpleNamespace(status=ACTIVE, seats=(), delayed=False))
+
+    async def stored(matches: list[str]) -> dict[str, MatchVersion]:
+        return {match: MatchVersion(2, ACTIVE, "") for match in matches}
+
+    matches: Any = SimpleNamespace(match_versions=stored)
+    cached: Any = SimpleNamespace(find_cached=lambda _: live)
+    nobody: Any = None
+    following, looked = Following(matches, cached, nobody, nobody, nobody, nobody), list[str]()
+
+    async def changed(match: str, _: int | None) -> None:
+        looked.append(match)
+        if match == "shut":
+            raise error
+
+    monkeypatch.setattr(following, "on_match_changed", changed)
+    await following.review(["shut", "open"])
+    assert looked == ["shut", "open"]

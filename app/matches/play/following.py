@@ -9,12 +9,12 @@ import structlog
 
 from app.background import Background
 from app.database import TROUBLE
-from app.errors import ApiError
+from app.errors import ApiError, ShardAway
 from app.matches.access.admitting import admit
 from app.matches.facts import MatchRecord, seating_digest
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.live_matches import LiveMatches
-from app.matches.rows.repository import Matches
+from app.matches.rows.repository import Matches, MatchVersion
 from app.matches.telling.delayed import DelayedViewers
 from app.matches.telling.push_scheduler import PushScheduler
 from app.news import WATCH, Audience, only_watches
@@ -121,15 +121,23 @@ class Following:
         """Look whether any of these matches was changed elsewhere without our hearing of it."""
         match_versions = await self._matches.match_versions(matches)
         for match, stored in match_versions.items():
-            live = self._live_matches.find_cached(match)
-            if live and (live.version, live.record.status, seating_digest(live.record.seats)) != stored:
-                try:
-                    await self.on_match_changed(match, None)
-                except UnknownShape as error:
-                    # A newer process runs beside this one, which is about to be replaced. The other matches go on.
-                    log.warning("stored by a newer version", match=match, error=str(error))
-            if live is not None and live.record.delayed:
-                await self._delayed.tell(live)
+            try:
+                await self._review(match, stored)
+            except UnknownShape as error:
+                # A newer process runs beside this one, which is about to be replaced. The other matches go on.
+                log.warning("stored by a newer version", match=match, error=str(error))
+            except (ApiError, ShardAway) as error:
+                # Its shard is away or cannot be used. Those of other shards go on.
+                log.warning("match not reviewed", match=match, error=str(error))
+
+    async def _review(self, match: str, stored: MatchVersion) -> None:
+        live = self._live_matches.find_cached(match)
+        if live is None:
+            return
+        if (live.version, live.record.status, seating_digest(live.record.seats)) != stored:
+            await self.on_match_changed(match, None)
+        if live.record.delayed:
+            await self._delayed.tell(live)
 
     def survey(self, matches: Sequence[str]) -> None:
         """Note in the background how these matches stand, for the lobby: they were last moved by an older server."""
