@@ -91,7 +91,7 @@ def instead(
     return harmless(question, draw) if shares else draw()
 
 
-OUT_OF: Final = 3
+MAX_REFUSED_IN_ALL: Final = 3
 """Orders of a program that are refused before a weaker one takes its seat."""
 
 

@@ -29,8 +29,8 @@ from app.opponents.choosing import (
     CHANCE,
     FAILED,
     LOST,
+    MAX_REFUSED_IN_ALL,
     NO_PLAN,
-    OUT_OF,
     PROGRAM,
     REFUSED,
     Made,
@@ -316,7 +316,7 @@ class Opponents:
         """Count an order that was refused; True when a weaker program has taken the seat for it."""
         count = await self._choices.refuse(asked.match, asked.seat, asked.id, order, refusal.code, asked.strength)
         weaker = weaker_than(asked.live.game, asked.live.seats, asked.seat, asked.strength)
-        if made.by != PROGRAM or count < OUT_OF or weaker is None:
+        if made.by != PROGRAM or count < MAX_REFUSED_IN_ALL or weaker is None:
             return False
         try:
             await self._server_orders.replace_program(asked.match, asked.seat, asked.account, as_newcomer(weaker))
