@@ -25,6 +25,14 @@ def _aims(muster: Muster, unit: Unit, start: int, end: str) -> Iterator[tuple[fl
     sight, i = muster.sight, muster.sight.printed.board.index(end)
     if i not in sight.printed.board.land:
         return
+    if muster.last:
+        adds, on = muster.before_keys(unit, i)
+        there = sight.called(sight.printed.board.lattice.ids[on])
+        yield (
+            adds,
+            Reason(f"It masses with others for the last attack on {_inside(there)}: only points count now.", "1.71"),
+        )
+        return
     here, rank = sight.called(end), is_rank(unit)
     if rank and sight.side_of(i) == FOE[sight.side] and not muster.ranks.get(i, 0):
         yield TAKE * sight.worth(i), Reason(f"It takes {here}, which nobody holds.", "4.2")

@@ -22,6 +22,10 @@ CLEARS = ("DD", "EX", "HX", "DE")
 PLAN_17 = "plan-17"
 CHANGES_NEAR = 2
 """Hexes around one within which a change may change what an attack on it comes to."""
+KEY = 20.0
+"""What a point is worth in the last segment."""
+EMPTIED = 0.5
+"""What part of it a hex is worth that is empty after ND, and into which nobody may go on."""
 SAME = 0.1
 """By how much less an attack may promise without a unit that is left out of it."""
 Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
@@ -58,6 +62,8 @@ def exposed_by(sight: Sight, going: Collection[str], *, driven: bool) -> float:
     ``driven``: only those that are left if the attackers must retreat: in a fort nobody has to (§15.12).
     """
     found = 0.0
+    if sight.keys:
+        return found
     for i in {sight.where[u] for u in going if u in sight.where}:
         if sight.is_to_guard(i) and not (driven and i in sight.forts):
             ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
@@ -69,6 +75,8 @@ def exposed_by(sight: Sight, going: Collection[str], *, driven: bool) -> float:
 
 def _ground(sight: Sight, i: int) -> float:
     """What it is worth to hold a hex."""
+    if sight.keys:
+        return KEY * sight.keys.get(i, 0.0)
     near = sight.habits.nearer * sight.is_before_an_aim(i)
     return 2.0 * sight.ahead + near + sight.habits.prize * sight.worth(i)
 
@@ -91,13 +99,15 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
     )
     # §15.12: nobody has to leave a fort.
     siege = sight.habits.siege if sight.worth(i) >= WORTH_HAVING else 0.0
-    stays = bool(sight.habits.siege) and i in sight.forts
+    stays = (bool(sight.habits.siege) or bool(sight.keys)) and i in sight.forts
     found = 0.0
     for result in plan.get("results", ()):
         toll = toll_of(result, attackers, defenders, whole=sight.habits.whole)
         cleared = toll.cleared and not (result == "DD" and stays)
         lost = stands if trapped and cleared else toll.theirs
         found += lost * theirs + cleared * ground - toll.mine * mine
+        if not cleared and sight.keys and lost >= stands:
+            found += EMPTIED * ground
         if not cleared:
             found += siege * ground * min(1.0, lost / max(1.0, stands))
         found -= stuck + if_driven if result == "AD" else if_lost * toll.mine / strength
@@ -123,22 +133,26 @@ def best_attack(
     aim: Aim = any_attack,
     *,
     all_go: bool = False,
+    bound: Collection[str] = (),
     plans: Plans | None = None,
 ) -> JsonObject | None:
     """The attack that promises most, if it is ``least`` or more, with all aircraft that were sent for it.
 
-    ``all_go``: those too who hold a city. ``plans``: what is known from the command before.
+    ``all_go``: those too who hold a city, but for those who are ``bound``. ``plans``: what is known from the command
+    before.
     """
     offer = offers.get("attack")
     if offer is None or offer["refusal"] is not None:
         return None
     units = {u["id"]: u for u in (*(u for i in sight.mine for u in sight.stacks[i]), *sight.at_sea)}
-    homes = (frozenset[str](),) if all_go else (at_home(sight), garrisons(sight))
+    homes = (frozenset(bound),) if all_go else (at_home(sight), garrisons(sight))
     # §22.52: what Plan 17 keeps back somewhere depends on what stands elsewhere.
     plans = plans if plans is not None and not _is_due(offers) else Plans()
     best: tuple[float, JsonObject] | None = None
     weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
+        if sight.keys and sight.printed.board.index(hex_) not in sight.keys:
+            continue
         tried = [
             plan for plan in plans.of(client, sight, hex_, homes) if aim(hex_, map(units.__getitem__, plan["together"]))
         ]

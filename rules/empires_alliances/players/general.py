@@ -23,6 +23,7 @@ from rules.empires_alliances.players import (
 from rules.empires_alliances.players.axis import choose_aims
 from rules.empires_alliances.players.habits import RECRUIT, Habits
 from rules.empires_alliances.players.journeys import Journeys
+from rules.empires_alliances.players.last_throw import SEVERED, LastThrow, anchors_of, gathers, go_on, is_last, keys_of
 from rules.empires_alliances.players.marching import Muster, in_order
 from rules.empires_alliances.players.sight import Sight
 from rules.kernel.floods import spread
@@ -31,6 +32,8 @@ from rules.kernel.players import Rng, SeatClient, first_options
 from rules.kernel.programs.reasons import usual
 
 NOTHING = -1000.0
+LEAST_CHANCE = 0.2
+"""What an attack of the last segment must promise: the hundredth part of a point."""
 ENDS = ("end_phase", "end_arrivals", "end_set_up", "end_deployment")
 
 
@@ -49,6 +52,7 @@ class General:
         self._plans = attacking.Plans()
         self._exchanges = exchanging.Exchanges()
         self._reliefs = relieving.Reliefs()
+        self._throw = LastThrow()
 
     def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """The command for the decision that this seat has now."""
@@ -68,7 +72,7 @@ class General:
         step = (str(view["step"]["key"]) + str(view["step"]["side"]), int(view["turn"]))
         if step != self._step:
             self._step, self._muster, self._tried = step, None, set()
-            self._journeys, self._reliefs = Journeys(), relieving.Reliefs()
+            self._journeys, self._reliefs, self._throw = Journeys(), relieving.Reliefs(), LastThrow()
         phase = next((str(part["key"]) for part in view["phases"] if part["state"] == "now"), "")
         if (phase, int(view["turn"])) != self._phase:
             self._phase, self._plans = (phase, int(view["turn"])), attacking.Plans()
@@ -95,6 +99,10 @@ class General:
                 return declaring.declare(sight, offers) or arriving.arrive(client, sight, offers, self._tried)
             case "move":
                 return self._march(client, sight, offers) or flying.fly(client, sight, offers, self._tried)
+            case "attacks" if self._throws(sight):
+                return self._attack_last(client, sight, offers)
+            case _ if self._throws(sight) and "advance" in offers:
+                return go_on(sight, offers)
             case "attacks":
                 return attacking.best_attack(client, sight, offers, self._habits.least, plans=self._plans)
             case "railheads":
@@ -106,9 +114,26 @@ class General:
             case _:
                 return fighting.answer(client, sight, offers)
 
+    def _throws(self, sight: Sight) -> bool:
+        """§1.7, §3.7: whether it risks everything now."""
+        return self._habits.throws and is_last(sight)
+
+    def _attack_last(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+        """§1.71, §3.71: the attack of the last segment that promises most points; losses count for nothing."""
+        keys = keys_of(sight)
+        if not keys:
+            return None
+        bound = anchors_of(sight)
+        return attacking.best_attack(
+            client, replace(sight, keys=keys), offers, LEAST_CHANCE, all_go=True, bound=bound, plans=self._plans
+        )
+
     # --- movement -----------------------------------------------------------------------------------------------------
 
     def _march(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+        if self._throws(sight):
+            # Nobody digs in: those who do move no more, and nobody will attack them.
+            return self._march_last(client, sight, offers)
         if self._muster is None:
             dig = plans.entrench_order(sight, offers)
             if dig is not None and "dig" not in self._tried:
@@ -116,7 +141,8 @@ class General:
                 return dig
             sight = replace(sight, aims=choose_aims(sight, self._aims))
             self._aims = sight.aims
-            self._muster = Muster(sight, self._habits.eager * sight.boldness, _hunger(client, sight))
+            keys = keys_of(sight) if gathers(sight) else {}
+            self._muster = Muster(sight, self._habits.eager * sight.boldness, _hunger(client, sight), keys=keys)
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
             self._left = in_order(sight, able)[::-1]
@@ -142,14 +168,33 @@ class General:
         if relief is not None:
             client.because(reasons.RELIEVED)
             return relief
-        standing = sight.standing
         self._left = [name for name in self._left if name not in self._reliefs.moved]
-        while self._left:
+        return self._next_journey(client, sight)
+
+    def _march_last(self, client: SeatClient, sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
+        """§1.7, §3.7: cities are cut off first; then everyone masses before what attacks are to clear."""
+        order = self._throw.next_order(client, sight, offers)
+        if order is not None:
+            return order
+        if self._muster is None or not self._muster.keys:
+            keys = {**dict.fromkeys(self._throw.clear & sight.theirs, SEVERED), **keys_of(sight)}
+            self._muster = Muster(replace(sight, keys=keys), self._habits.eager, keys=keys, last=True)
+            offer = offers.get("move")
+            able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
+            stay = self._throw.placed | anchors_of(sight)
+            self._left = in_order(sight, [u for u in able if u not in stay])[::-1] if keys else []
+            self._journeys = Journeys()
+        return self._next_journey(client, sight)
+
+    def _next_journey(self, client: SeatClient, sight: Sight) -> JsonObject | None:
+        """The next of those who have still to move, if it goes anywhere."""
+        standing, muster = sight.standing, self._muster
+        while self._left and muster is not None:
             name = self._left.pop()
             if name not in standing:
                 continue
             unit, start = standing[name]
-            path = self._journeys.best(client, self._muster, unit, start)
+            path = self._journeys.best(client, muster, unit, start)
             if path is not None:
                 return {"kind": "move", "units": [name], "path": path}
         return None

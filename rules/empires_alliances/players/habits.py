@@ -40,6 +40,10 @@ class Habits:
     """What taking a hex near such a city is worth, in factors."""
     quiet: float = 1.0
     """What part of what holds the line elsewhere is enough far from all such cities."""
+    gathers: int = 0
+    """Turns before the last one in which the Allies come up before what the last segment is to clear."""
+    throws: bool = False
+    """§1.7, §3.7: whether the Allies risk everything in the last segment, to take and cut off what counts."""
 
 
 RECRUIT = Habits()

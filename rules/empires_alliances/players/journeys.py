@@ -46,6 +46,18 @@ def _is_open(client: SeatClient, unit: Unit, path: Sequence[Json]) -> bool:
     return not isinstance(client.consult({"kind": "move", "units": [unit["id"]], "path": [*path]}), Refusal)
 
 
+def ask_ways(client: SeatClient, units: Mapping[str, tuple[Unit, int]]) -> dict[str, Ways]:
+    """Where each of some units can go from its hex, asked once for those alike."""
+    known: dict[Hashable, Ways] = {}
+    found = {}
+    for name, (unit, start) in units.items():
+        alike = (start, *(unit[what] for what in ALIKE))
+        if alike not in known:
+            known[alike] = _ask(client, unit)
+        found[name] = known[alike]
+    return found
+
+
 def _ask(client: SeatClient, unit: Unit) -> Ways:
     asked = {"kind": "slot", "order": "move", "slot": "path", "chosen": {"units": [unit["id"]]}, "brief": True}
     answer: Any = client.consult(asked)

@@ -37,6 +37,10 @@ AWAY = -100.0
 """What a unit is worth in a box beside the map, where it fights nobody."""
 TAKE = 1.5
 """What an enemy city that nobody holds is worth, times what the city is worth."""
+TWO_STACKS = 2.0 * FULL
+"""Defence against which a point is sought in the last segment with half as much zeal, if there is twice as much."""
+MOST_ODDS = 7.0
+"""§13.641: odds beyond which more are no use."""
 OTHER_CAMP = {"british": "french", "french": "british"}
 """§18.41."""
 TRAPPED = 0.3
@@ -60,6 +64,10 @@ class Muster:
     attack: dict[int, float] = field(default_factory=dict)
     camps: dict[tuple[int, str], int] = field(default_factory=dict)
     """§18.41: British and French units by hex."""
+    keys: Mapping[int, float] = field(default_factory=dict)
+    """§1.71: towards the end, hexes of the enemy's with the points that clearing one brings."""
+    last: bool = False
+    """§1.7: whether nothing else counts any more."""
 
     def __post_init__(self) -> None:
         taken, ids = self.sight.taken, self.sight.printed.board.lattice.ids
@@ -193,6 +201,10 @@ class Muster:
             found -= self.want(i)
         if i not in self._matters:
             return found
+        if self.last:
+            return found + POST * self.is_post_for(unit, i) + self.before_keys(unit, i)[0]
+        if self.keys:
+            found += self.before_keys(unit, i)[0]
         if i in self.short and rank:
             found += GARRISON
         if self.is_post_for(unit, i):
@@ -207,6 +219,22 @@ class Muster:
         elif sight.worth(i) and sight.to_enemy.get(i, 60) <= 3 and not self.ranks.get(i, 0) and is_rank(unit):
             found += sight.worth(i)
         return found + self.eager * self.offence(unit, i)[0]
+
+    def before_keys(self, unit: Unit, i: int) -> tuple[float, int]:
+        """§1.71, §13.641: what a unit adds to an attack of the last segment, and on whose hex; on none it adds
+        nothing."""
+        best, on = 0.0, i
+        if is_gun(unit) and not self.ranks.get(i, 0):
+            return best, on
+        for e in self.sight.around(i):
+            if e in self.keys:
+                defence = max(1.0, self._strength[e][1] * self.sight.cover(e))
+                massed = sum(self.attack.get(b, 0.0) for b in self._facing[e])
+                lacking = max(0.0, MOST_ODDS * defence - massed)
+                adds = min(attack_of(unit), lacking) * self.keys[e] * min(1.0, TWO_STACKS / defence)
+                if adds > best:
+                    best, on = adds, e
+        return best, on
 
     def _most_massed(self, e: int) -> float:
         """§13.64: odds up to which more are sent against an enemy."""

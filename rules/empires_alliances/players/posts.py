@@ -40,14 +40,28 @@ def posts_of(view: Mapping[str, Any], printed: Printed, side: str) -> Posts:
 
 def next_counted(view: Mapping[str, Any], printed: Printed) -> frozenset[int]:
     """The hexes of the cities that the next count names, on either side, however far it is."""
+    count = _next_count(view, printed)
+    return _hexes_of(printed, count, ("gains", "keeps", "loses")) if count is not None else frozenset()
+
+
+def _next_count(view: Mapping[str, Any], printed: Printed) -> Count | None:
+    """The next count with the tables that it uses, however far it is."""
     counts, now = printed.scenarios[view["scenario"]].counts, int(view["turn"]) - 1
     later = {turn.id: number for number, turn in enumerate(printed.calendar) if number >= now}
     coming = sorted((later[count.turn], id_) for id_, count in counts.items() if count.turn in later)
     if not coming:
-        return frozenset()
+        return None
     count = counts[coming[0][1]]
-    count = counts[count.like] if count.like else count
-    return _hexes_of(printed, count, ("gains", "keeps", "loses"))
+    return counts[count.like] if count.like else count
+
+
+def counted_for(view: Mapping[str, Any], printed: Printed) -> tuple[frozenset[int], frozenset[int]]:
+    """§1.71, §3.71: the cities of the next count that bring points if the Central Powers take them, and if they keep
+    them; none where nothing is counted any more."""
+    count = _next_count(view, printed)
+    if count is None:
+        return frozenset(), frozenset()
+    return _hexes_of(printed, count, ("gains",)), _hexes_of(printed, count, ("keeps",))
 
 
 def _hexes_of(printed: Printed, count: Count, tables: Iterable[str]) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -54,6 +54,8 @@ class Sight:
     habits: Habits = RECRUIT
     aims: tuple[int, ...] = ()
     """The cities of the enemy's before which the side seeks the decision."""
+    keys: Mapping[int, float] = field(default_factory=dict)
+    """In the last segment: hexes of the enemy's that are worth clearing, each with the points that it brings."""
 
     @cached_property
     def stacks(self) -> Mapping[int, tuple[Unit, ...]]:
