@@ -77,7 +77,7 @@ def test_a_stand_in_plays_when_asked_until_the_player_comes_back(toy_server: Ser
     state = otto.state(match)
     assert state["view"] == knew["view"], "the hidden numbers too"
     watch = otto.watch(match, seat="red")
-    watch.next()
+    assert watch.next()["log"] == state["log"], "to the newest line"
     assert code(red.send(match, "red", END)) == (409, "stand_in_plays")
     assert code(red.undo(match, "red")) == (409, "stand_in_plays")
     otto.play(match, "red", END)

@@ -41,6 +41,9 @@ def test_15_93_on_the_second_turn_after_the_bolsheviks_and_without_a_peace() -> 
     over = told(strategic("P", STACKS, "treaty", GONE, west=CENTRAL), CENTRAL, "treaty", peace=True)
     assert over.phase.key != "red-army"
     assert phase("P", {KIEV: "ru-sv"}).phase.key != "red-army"
+    assert phase("P", {KIEV: "ru-cav-1*"}).phase.key != "red-army", (
+        "cavalry of the Provisional Government does not join"
+    )
 
 
 def test_15_93_the_die_says_how_many_supplied_divisions_join() -> None:
