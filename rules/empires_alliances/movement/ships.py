@@ -28,6 +28,7 @@ SOUTH = frozenset({MEDITERRANEAN, BLACK_SEA})
 """§11.2, §11.3: seas that one sails between as soon as the straits are open."""
 RUSSIA, GERMANY, NETHERLANDS = "RU", "GE", "NL"
 SALONIKA = "Salonika"
+NO_PORT = Refusal("no-port", "11.1", "There is no port.")
 
 
 class Voyage(NamedTuple):
@@ -41,7 +42,7 @@ class Voyage(NamedTuple):
 
 
 class Ships(NamedTuple):
-    """Ships that can carry a group: whose they are, the seas that they sail, and those sailed as one."""
+    """The ships of a power, and the seas that they sail."""
 
     power: str
     seas: frozenset[str]
@@ -181,7 +182,7 @@ def _landings(state: State, side: str, ships: Ships) -> Mapping[int, frozenset[s
 
     # Few moves change which ports are open: those held are listed as the phase begins (§11.1).
     shut = scheldt_closed(state, state.printed.charts.sailing.antwerp, side)
-    return state.memory.recall(("landings", side, ships), (state.held_rails, state.wars, shut, salonika), find)
+    return state.memory.recall(("ports for ships", side, ships), (state.held_rails, state.wars, shut, salonika), find)
 
 
 def _off_duty(state: State, group: Group) -> AbstractSet[int]:
@@ -279,52 +280,80 @@ def sails_from(state: State, group: Group, i: int) -> bool:
 
 def why_no_ship(state: State, group: Group, i: int, j: int) -> Refused:
     """§11.0: the refusal of a voyage that cannot be made."""
-    board, side = state.board, group.side
-    rule = state.turn_rule
-    if rule is not None and not rule.sea:
-        return Refused("no-ships", "3.67", "No ships sail this turn.")
-    if not group.ships:
-        return Refused("carried-already", "11.1", "A unit may go by sea only once a phase.")
-    if _sailings(state, group, i) is not None:
-        section = printed_in(state, "1.61" if one_hex_only(state) else "1.62")
-        return Refused(
-            "no-ships", section, "This turn only the units of London and Algiers may sail, each to its port."
-        )
-    fleet = ships_for(state, group)
-    if not fleet:
-        return Refused("no-ships", "11.4", "They have no ships that sail.")
-    if i in board.beaches and i not in board.ports and any(state.counter(u).kind in (SIEGE, TANK) for u in group.units):
-        return Refused("too-heavy", "11.8", "Siege artillery and tanks cannot be evacuated.")
-    for k in (i, j):
-        if k not in board.ports and (k == j or k not in board.beaches):
-            return Refused("no-port", "11.1", "There is no port.")
-    for unit in group.units:
-        refusal = why_entry_forbidden(state, unit, j, BY_SHIP)
-        if refusal is not None:
-            return refusal.raised()
-    if j in _watched_ports(state, group):
-        return DEMORALISED.raised()
-    id_ = board.lattice.ids[j]
-    if id_ in board.boxes and (refusal := why_not_to_box(state, group, id_)) is not None:
+    refusal = (
+        _why_none_sails(state, group, i)
+        or _why_not_aboard(state, group, i)
+        or _why_not_ashore(state, group, j)
+        or _why_antwerp_shut(state, group.side, i, j)
+        or _why_either_closed(state, group.side, i, j)
+    )
+    if refusal is not None:
         return refusal.raised()
-    duty = why_not_against_duty(state, group, id_)
-    if duty is not None:
-        return duty.raised()
-    antwerp = next((k for k in map(board.lattice.ids.__getitem__, (i, j)) if scheldt_closed(state, k, side)), None)
-    if antwerp is not None:
-        if is_port_shut(state, antwerp, side):
-            return Refused("scheldt", "2.7", "Antwerp cannot be used: an enemy holds the mouth of the Scheldt.")
-        mouth = place_name(state, state.printed.charts.sailing.scheldt[0])
-        return Refused("scheldt", "2.65", f"Ships can use Antwerp only if their side controls {mouth}.")
-    closed = _why_port_closed(state, side, j) if not lands_first_at_salonika(state, side, id_) else None
-    if closed is None and i in board.ports:
-        closed = _why_port_closed(state, side, i)
-    if closed is not None:
-        return closed.raised()
+    fleet = ships_for(state, group)
     calls = ((ships, (calls_at(state, ships, i), calls_at(state, ships, j))) for ships in fleet)
     if all(_voyage(state, group, ships, both, i, j) is None for ships, both in calls):
         return Refused("no-sea-there", _who_sails_where(state, group, i), "Their ships do not sail there from here.")
     return Refused("no-sea-capacity", "11.6", "Their ships can carry no more corps there this turn.")
+
+
+def _why_none_sails(state: State, group: Group, i: int) -> Refusal | None:
+    """§3.67, §11.1, §1.61, §1.62, §11.4: why no ship carries a group, wherever to."""
+    rule = state.turn_rule
+    if rule is not None and not rule.sea:
+        return Refusal("no-ships", "3.67", "No ships sail this turn.")
+    if not group.ships:
+        return Refusal("carried-already", "11.1", "A unit may go by sea only once a phase.")
+    if _sailings(state, group, i) is not None:
+        section = printed_in(state, "1.61" if one_hex_only(state) else "1.62")
+        text = "This turn only the units of London and Algiers may sail, each to its port."
+        return Refusal("no-ships", section, text)
+    return None if ships_for(state, group) else Refusal("no-ships", "11.4", "They have no ships that sail.")
+
+
+def _why_not_aboard(state: State, group: Group, i: int) -> Refusal | None:
+    """§11.1, §11.8: why ships take nobody of a group on board where it stands."""
+    board = state.board
+    if i in board.ports:
+        return None
+    if i not in board.beaches:
+        return NO_PORT
+    if any(state.counter(u).kind in (SIEGE, TANK) for u in group.units):
+        return Refusal("too-heavy", "11.8", "Siege artillery and tanks cannot be evacuated.")
+    return None
+
+
+def _why_not_ashore(state: State, group: Group, j: int) -> Refusal | None:
+    """§11.1, §13.85 and what restricts units: why a group does not land in a hex or box, whoever carries it."""
+    if j not in state.board.ports:
+        return NO_PORT
+    for unit in group.units:
+        refusal = why_entry_forbidden(state, unit, j, BY_SHIP)
+        if refusal is not None:
+            return refusal
+    if j in _watched_ports(state, group):
+        return DEMORALISED
+    id_ = state.board.lattice.ids[j]
+    to_box = why_not_to_box(state, group, id_) if id_ in state.board.boxes else None
+    return to_box or why_not_against_duty(state, group, id_)
+
+
+def _why_antwerp_shut(state: State, side: str, i: int, j: int) -> Refusal | None:
+    """§2.7, §2.65: why ships do not come to Antwerp, if a voyage begins or ends there."""
+    ends = (state.board.lattice.ids[k] for k in (i, j))
+    antwerp = next((hex_ for hex_ in ends if scheldt_closed(state, hex_, side)), None)
+    if antwerp is None:
+        return None
+    if is_port_shut(state, antwerp, side):
+        return Refusal("scheldt", "2.7", "Antwerp cannot be used: an enemy holds the mouth of the Scheldt.")
+    mouth = place_name(state, state.printed.charts.sailing.scheldt[0])
+    return Refusal("scheldt", "2.65", f"Ships can use Antwerp only if their side controls {mouth}.")
+
+
+def _why_either_closed(state: State, side: str, i: int, j: int) -> Refusal | None:
+    """§11.1, §2.64: why one of the two ports of a voyage is closed to a side; from a beach there is only the other."""
+    first = lands_first_at_salonika(state, side, state.board.lattice.ids[j])
+    closed = None if first else _why_port_closed(state, side, j)
+    return closed or (_why_port_closed(state, side, i) if i in state.board.ports else None)
 
 
 def _why_port_closed(state: State, side: str, i: int) -> Refusal | None:
