@@ -17,8 +17,8 @@ from rules.great_war.position.control import controlled_hexes, shut_hexes
 from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
-from rules.great_war.printed.nations import NAME_OF
-from rules.great_war.restrictions import before_november
+from rules.great_war.printed.nations import ALLIED, NAME_OF
+from rules.great_war.restrictions import before_november, first_turns
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap, why_off_limits
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.headquarters import headquarters_units
@@ -38,7 +38,7 @@ SHIPPED = ("BR", "FR", "IT")
 MOST_SHIPPED = 6
 """§13.3: how many units of these nations together come by headquarters on the Eastern Front in a turn."""
 FIRST_TURN = "A"
-"""§13.26: the strategic turn from which, until the next, new Russians are placed in Russian Poland."""
+"""§13.26: the strategic turn on which Russians come that may be placed in Russian Poland."""
 
 
 def box(state: State, side: str) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ def entry_hexes(state: State, nation: str) -> frozenset[int]:
 
 
 def _doors_of_europe(state: State, nation: str) -> frozenset[int]:
-    """§13.24 to §13.27: those on the maps of Europe, whoever controls them."""
+    """§13.24 to §13.27: those on the maps of Europe, whoever controls them; Poland for whoever comes on A alone."""
     board = state.printed.board
     if nation == "BR":
         found = board.ports & (board.by_front[WEST] | board.by_front[ITALY])
@@ -78,6 +78,10 @@ def entries_for(state: State, unit: str) -> frozenset[int]:
     """§13.11, §13.28, §13.29: where a unit is placed without a headquarters, supplied or not. §13.23: by the box that
     it lies in, in the combined game; §3.26: the 1AS, the NZ and the 42T come to Europe and to Egypt out of either."""
     places, nation = state.printed.near_east, state.counter(unit).nation
+    if waits_since_august(state, unit):
+        board = state.printed.board
+        open_ = _doors_of_europe(state, nation) | board.cities & board.russian_poland
+        return open_ & controlled_hexes(state, ALLIED)
     if places is None:
         return entry_hexes(state, nation)
     if state.printed.variant.combined and state.units[unit].at == AVAILABLE:
@@ -87,6 +91,15 @@ def entries_for(state: State, unit: str) -> frozenset[int]:
     if state.printed.variant.combined and state.counter(unit).limits == VARIOUS:
         found |= _doors_of_europe(state, nation)
     return found & controlled_hexes(state, state.sides[nation])
+
+
+def waits_since_august(state: State, unit: str) -> bool:
+    """§13.26: whether a Russian unit has lain in the box since strategic turn A. One that has been rebuilt since has
+    not."""
+    if state.counter(unit).nation != "RU" or state.units[unit].at != AVAILABLE:
+        return False
+    came = state.printed.arrivals[unit].turn == FIRST_TURN and state.card.turn == first_turns.FIRST
+    return came and state.strategic >= FIRST_TURN and unit not in state.near_east.seasoned
 
 
 # --- headquarters (§13.3) ---------------------------------------------------------------------------------------------
@@ -292,7 +305,7 @@ Sort = tuple[str, str, str, str, str, str]
 def _sort(state: State, unit: str) -> Sort:
     counter = state.counter(unit)
     apart = POLES if unit == POLES else state.places.le_havre if _to_le_havre(state, unit) else ""
-    apart = apart or regions.kin_of(state, unit)
+    apart = apart or (FIRST_TURN if waits_since_august(state, unit) else regions.kin_of(state, unit))
     return (counter.nation, counter.kind, counter.size, bound_to(state, unit), apart, state.units[unit].at)
 
 

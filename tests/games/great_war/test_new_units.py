@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from rules.great_war.facts.procedure import TurnBegan
+from rules.great_war.facts.replacements import UnitReturned
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance, left_of
 from rules.great_war.movement.rails import RAIL, some_can_go, why_no_train
@@ -14,7 +15,7 @@ from rules.great_war.movement.rails import units_waiting as passengers
 from rules.great_war.new_units.orders import within_reach
 from rules.great_war.position.chit_state import ChitState
 from rules.great_war.position.control import controller
-from rules.great_war.position.state import AVAILABLE, PhaseFrame, State, UnitState
+from rules.great_war.position.state import AVAILABLE, DEAD, PhaseFrame, State, UnitState
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT
 from rules.hexes.occupied import change
@@ -153,6 +154,24 @@ def test_13_26_russians_stay_out_of_the_cities_of_poland() -> None:
     assert "E4816" in offered(waiting("ru-26", ALLIES, strategic="A"), "ru-26")
     state = waiting("ru-26", ALLIES, {"E4816": "ru-hq-1"})
     assert at(placed(state, "ru-26", "E4816"), "ru-26") == "E4816"
+
+
+@pytest.mark.parametrize(
+    ("unit", "strategic", "scenario", "rebuilt", "may"),
+    [
+        ("ru-1gd", "A", "campaign", False, True), ("ru-1gd", "C", "campaign", False, True),
+        ("ru-1gd", "C", "campaign", True, False), ("ru-1gd", "D", "1915", False, False),
+        ("ru-26", "C", "campaign", False, False),
+    ],
+)  # fmt: skip
+def test_13_26_russians_of_strategic_turn_a_may_wait_before_they_come_to_poland(
+    unit: str, strategic: str, scenario: str, rebuilt: bool, may: bool
+) -> None:
+    """§13.26: the sentence sets no date; a unit that has been rebuilt came on a later turn."""
+    state = waiting(unit, ALLIES, strategic=strategic, scenario=scenario, points={"RU": 1})
+    if rebuilt:
+        state = UnitReturned(unit, 1, False).apply(change(state, {unit: UnitState(DEAD)}))
+    assert ("E4816" in offered(state, unit)) == may
 
 
 def test_5_36_british_units_come_back_where_they_were_destroyed() -> None:
