@@ -9,6 +9,7 @@ import pytest
 
 from app.matches.telling.patch import question_merged
 from rules.schlieffens_war.printed.data import AUGUST_1914, PLANS
+from tests.browser.player import Player
 
 
 @pytest.mark.parametrize(
@@ -477,6 +478,57 @@ def test_a_script_that_is_read_asks_for_no_size_of_the_window(module: Callable[.
     }"""
     # The function that asks, and nothing of the script's own reading.
     assert module(run) == [[["look"]], 640, True]
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (844, 390)])
+def test_every_button_of_the_dock_lies_beside_the_zoom(
+    reader: Player, module: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    """On an upright tablet the last of them lay under it or outside of the map."""
+    before = reader.page.viewport_size
+    reader.page.set_viewport_size({"width": size[0], "height": size[1]})
+    run = """async () => {
+      const sheets = ['/core/theme.css', '/panels/table.css'].map((href) =>
+        Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+      const come = sheets.map((sheet) => new Promise((resolve) => sheet.addEventListener('load', resolve)));
+      document.body.append(...sheets);
+      await Promise.all(come);
+      const map = document.createElement('div');
+      Object.assign(map, { className: 'map', innerHTML: `<div class="dock float">
+        <button class="b plain">Undo</button>
+        <button class="b plain">Done attacking<small>3 hexes to attack</small></button>
+        <button class="b plain">Back</button><button class="b danger">Attack<small>1:3</small></button>
+        <button class="b plain">Draft</button></div>
+        <div class="zoom float"><button class="b">+</button><button class="b">−</button></div>` });
+      map.style.cssText = 'position:fixed;left:0;top:50px;bottom:0;right:320px';
+      document.body.append(map);
+      return [...map.querySelectorAll('.dock .b')].filter((e) => {
+        const { left, top, width, height } = e.getBoundingClientRect();
+        const met = (share) => e.contains(document.elementFromPoint(left + width * share, top + height / 2));
+        const within = left >= 0 && left + width <= map.getBoundingClientRect().right;
+        return !within || ![0.1, 0.5, 0.9].every(met);
+      }).map((e) => e.firstChild.textContent);
+    }"""
+    try:
+        assert module(run) == []
+    finally:
+        assert before is not None
+        reader.page.set_viewport_size(before)
+
+
+def test_what_answers_the_question_of_the_lots_is_the_strong_button(module: Callable[..., Any]) -> None:
+    """§21.24: the whole set-up by one press stands beside it."""
+    run = """async () => {
+      const { FrontMode } = await import('/games/great-war/mode.js');
+      const offer = (kind) => ({ kind, label: kind, section: '21.24', slots: [] });
+      const strong = (...kinds) => {
+        const legal = { step: 'lot', prompt: '', offers: kinds.map(offer) };
+        return new FrontMode({ legal, refresh() {} }).dock()
+          .filter((e) => e.matches('.primary')).map((e) => e.dataset.key);
+      };
+      return [strong('draw_lots', 'deal'), strong('stand', 'hold')];
+    }"""
+    assert module(run) == [["order-draw_lots"], []]
 
 
 def test_the_number_of_a_hex_is_whole_or_not_there(module: Callable[..., Any]) -> None:
