@@ -171,7 +171,7 @@ TEXTS: Mapping[str, str] = {
     "app/shards/preparing.py _IN_USE": LISTED,
     "app/matches/rows/repository.py _MATCH": SEVERAL,
     "app/matches/rows/repository.py _SEATS": SEVERAL,
-    "app/matches/rows/repository.py _STANDINGS": SEVERAL,
+    "app/matches/rows/repository.py _MATCH_VERSIONS": SEVERAL,
     "app/matches/rows/repository.py _OVERDUE": BACKGROUND,
     "app/matches/rows/repository.py in_play": BY_PERSON,
     "app/matches/rows/repository.py stands_in": BY_PERSON,
