@@ -74,12 +74,12 @@ def bench(
     the machine that they are meant for. No test depends on it."""
     chosen = find_game(dict(GAMES), game)
     usual = rules.stretch_of(chosen)
-    mine = replace(usual, scenario=at or usual.scenario, commands=commands or usual.commands)
+    mine = replace(usual, scenario=at or usual.scenario, commands=commands or usual.commands, sent=at or usual.sent)
     scenario = mine.scenario
     mine = replace(mine, options=read_match_options(chosen, scenario, option))
     settings = Settings()
     if count or grown:
-        site = (chosen.id, scenario, script(chosen, scenario, COMMANDS_SENT, mine.usual, mine.options))
+        site = (chosen.id, mine.sent or scenario, _script(chosen, mine))
         if count:
             _print_figures(game, _processes(settings, site, count, _check_bus(bus), movers, rounds), as_json)
         else:
@@ -125,19 +125,27 @@ def _rules(chosen: Game[Any, Any], stretch: rules.Stretch, games: int, *, alone:
     return figures
 
 
+def _script(chosen: Game[Any, Any], stretch: rules.Stretch) -> Script:
+    """What servers are sent. BadParameter where a die comes before the first move."""
+    try:
+        return script(chosen, stretch.sent or stretch.scenario, COMMANDS_SENT, stretch.usual, stretch.options)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
 def _served(settings: Settings, chosen: Game[Any, Any], stretch: rules.Stretch, much: _Load) -> list[Figure]:
     """Storage and wire, each on a server of its own."""
-    sent = script(chosen, stretch.scenario, COMMANDS_SENT, stretch.usual, stretch.options)
+    sent, scenario = _script(chosen, stretch), stretch.sent or stretch.scenario
     with database(settings) as url:
         _say("store: one long match")
-        figures = asyncio.run(_store(url, chosen, stretch.scenario, sent, much.events))
+        figures = asyncio.run(_store(url, chosen, scenario, sent, much.events))
         with wire.serving(url) as (port, pid):
             _say(f"wire: {much.movers} movers, then {much.sockets} sockets")
-            load = wire.Load(port, pid, chosen.id, stretch.scenario, sent)
+            load = wire.Load(port, pid, chosen.id, scenario, sent)
             figures += asyncio.run(_wire(load, much.movers, much.rounds, much.sockets))
         with wire.serving(url) as (port, pid):
             _say(f"wire: {much.watched} watched matches in which nothing happens")
-            load = wire.Load(port, pid, chosen.id, stretch.scenario, sent)
+            load = wire.Load(port, pid, chosen.id, scenario, sent)
             figures += asyncio.run(measured_late(paced.idle(load, much.watched)))
     return figures
 

@@ -9,9 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from app.cli import program
+from app.programs.benching import script
 from app.programs.benching.budget import REFERENCE_LOOP_MS, Figure
 from app.programs.benching.wire import Frames
 from app.programs.benching.yardstick import Yardstick, least_of, plain_loop, take_figures
+from rules.catalogue import GAMES
 
 
 def test_a_machine_of_half_the_speed_is_judged_alike() -> None:
@@ -55,6 +57,19 @@ def test_the_bench_tells_the_loop_beside_each_figure() -> None:
         # What is told is rounded: at the target itself it says nothing.
         if figure["target"] not in (None, figure["at_reference"]) and not figure["name"].endswith("random player"):
             assert figure["met"] is (figure["at_reference"] <= figure["target"])
+
+
+def test_what_servers_are_sent_comes_before_the_first_die_or_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In August 1914 the weather is rolled before anyone moves, and until then units are set up and taken back for
+    ever; in March 1918 it is given (§3.6)."""
+    monkeypatch.setattr(script, "MAX_LEAD", 20)
+    game = GAMES["empires-alliances"]
+    with pytest.raises(ValueError, match="1914: no move can be sent before the first die"):
+        script.script(game, "1914", 3, "move")
+    assert [sent.command["kind"] for sent in script.script(game, "1918", 3, "move").moves] == ["move"] * 3
+    run = CliRunner().invoke(program, ("bench", "--processes", "2", "--game", game.id, "--scenario", "1914"))
+    assert run.exit_code == 2
+    assert "no move can be sent" in " ".join(run.stderr.split())
 
 
 @pytest.mark.parametrize("piece", [7, 100_000])

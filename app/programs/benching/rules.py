@@ -36,18 +36,20 @@ MIN_ALIKE_PER_QUARTER = 15
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """What is played at random: a scenario, a number of commands from its opening on, and the budget of one in ms; and
-    the kind of command that players send all day (empty for the most frequent at the opening)."""
+    the kind of command that players send all day (empty for the most frequent at the opening). ``sent`` is the scenario
+    whose opening a server is sent, if that is another one: where a die comes before the first move."""
 
     scenario: str
     commands: int = NO_COMMAND_LIMIT
     budget: float = 0.2
     usual: str = ""
     options: JsonObject = field(default_factory=dict)
+    sent: str = ""
 
 
 STRETCHES = {
     "great-war": Stretch("1917", 1200, 0.3, "move"),
-    "empires-alliances": Stretch("campaign", 1500, 0.3, "move"),
+    "empires-alliances": Stretch("campaign", 1500, 0.3, "move", sent="1918"),
 }
 """Games of which a part is played: a war of The Great War in Europe has four thousand commands and many turns alike."""
 

@@ -47,6 +47,8 @@ def _no_dice(_draw: int, _sides: int) -> int:
 
 MAX_TRIES = 40
 """Commands that a bot may think of before it is taken to have no other without a die."""
+MAX_LEAD = 1000
+"""Commands without one of the kind after which none is taken to come: units can be set up and taken back for ever."""
 
 
 def script(
@@ -58,6 +60,8 @@ def script(
     sent: list[Sent] = []
     rng, back = random.Random(1914), 0
     while sum(not kind or s.command["kind"] == kind for s in sent) < most and game.deciders(positions[-1]):
+        if len(sent) > MAX_LEAD and all(s.command["kind"] != kind for s in sent):
+            break
         found = _without_dice(game, positions[-1], kind, rng)
         if found is not None:
             sent.append(found[0])
@@ -71,7 +75,7 @@ def script(
             break
     kinds = [s.command["kind"] for s in sent]
     if not kinds or (kind and kind not in kinds):
-        raise ValueError(f"{game.id} {scenario}: nothing can be sent before the first die")
+        raise ValueError(f"{game.id} {scenario}: no {kind or 'command'} can be sent before the first die")
     usual = kind or Counter(kinds).most_common(1)[0][0]
     first, last = kinds.index(usual), len(kinds) - kinds[::-1].index(usual)
     return Script(tuple(sent[:first]), tuple(sent[first:last]), {**options})
