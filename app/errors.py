@@ -22,6 +22,7 @@ from rules.kernel.schema_steps import UnknownShape
 log = structlog.get_logger(__name__)
 
 OUT_OF_REACH = Rarely("database out of reach")
+ORPHANED = Rarely("a row for what was removed meanwhile")
 
 
 RETRY_SECONDS = {429: "10", 503: "2"}
@@ -104,6 +105,8 @@ def knows_too_much() -> ApiError:
 def without_database(path: str, error: Exception) -> JsonResponse:
     """The answer while the database is out of reach, or has just been rid of what a row would belong to."""
     if _is_orphaned(error):
+        # Noted, since a row that never had anything to belong to would be our own fault.
+        ORPHANED.note(error, path=path)
         return error_response(404, "gone", "What this belongs to was removed at this moment.")
     OUT_OF_REACH.note(error, path=path)
     if isinstance(error, ShardAway):

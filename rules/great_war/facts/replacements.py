@@ -10,9 +10,6 @@ from rules.great_war.position.changes import pay, relocate, with_near_east, with
 from rules.great_war.position.state import State
 from rules.hexes.occupied import change
 
-AUGUST = 1
-"""§19.12: the operational turn with which the campaign begins."""
-
 
 @dataclass(frozen=True, slots=True)
 class UnitReturned:
@@ -26,7 +23,7 @@ class UnitReturned:
     def apply(self, state: State) -> State:
         state = relocate(state, [self.unit], box_when_rebuilt(state, self.unit))
         # §13.26: in a match that begins in August 1914 a Russian unit that has been rebuilt is none of turn A any more.
-        of_august = state.counter(self.unit).nation == "RU" and state.card.turn == AUGUST
+        of_august = state.counter(self.unit).nation == "RU" and state.card.is_from_august
         if state.printed.variant.near_east or of_august:
             state = with_near_east(state, seasoned=state.near_east.seasoned | {self.unit})
         return _buy(change(state, {self.unit: state.units[self.unit]._replace(back=self.back)}), self)

@@ -18,7 +18,7 @@ from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
 from rules.great_war.printed.nations import ALLIED, NAME_OF
-from rules.great_war.restrictions import before_november, first_turns
+from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap, why_off_limits
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.headquarters import headquarters_units
@@ -98,7 +98,7 @@ def waits_since_august(state: State, unit: str) -> bool:
     not."""
     if state.counter(unit).nation != "RU" or state.units[unit].at != AVAILABLE:
         return False
-    came = state.printed.arrivals[unit].turn == FIRST_TURN and state.card.turn == first_turns.FIRST
+    came = state.printed.arrivals[unit].turn == FIRST_TURN and state.card.is_from_august
     return came and state.strategic >= FIRST_TURN and unit not in state.near_east.seasoned
 
 

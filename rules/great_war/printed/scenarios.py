@@ -280,6 +280,11 @@ class Scenario:
     the variant's last turn is over."""
 
     @property
+    def is_from_august(self) -> bool:
+        """§13.26, §19.12: whether it begins with the war, on the first turn of the track."""
+        return self.turn == 1
+
+    @property
     def started(self) -> str:
         """§4.3: the strategic turn that was taken last when it begins; empty in August 1914."""
         return self.boxes_after or ("" if self.through == START else self.through)
