@@ -23,7 +23,7 @@ from rules.great_war.printed.fronts import EAST, THEATRES, WEST, Front
 from rules.great_war.printed.plans import PrintedGame
 from rules.great_war.printed.variants import Variant
 from rules.great_war.restrictions.before_november import stands_still
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.teams.commands import STAFF
 
 IN_EGYPT, IN_THE_EAST = "egypt", "caucasus-iraq"

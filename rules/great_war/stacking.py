@@ -14,9 +14,9 @@ from rules.great_war.printed.plans import PLANS
 from rules.great_war.restrictions.civil_war import must_be_apart, why_not_joined, why_not_stacked
 from rules.great_war.restrictions.first_turns import in_august, why_not_together
 from rules.great_war.units.untried import show_the_fallen
-from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where
 from rules.hexes.stacking import Limit, StackLimits, Surplus
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from rules.hexes.kept import kept
 from rules.hexes.kept_floods import flood_over
 from rules.kernel.floods import disc
+from rules.kernel.kept import kept
 from rules.kernel.lattice import Lattice
 from rules.schlieffens_war.position.state import OUT_OF_SUPPLY, State
 from rules.schlieffens_war.printed.sides import ENTENTE, GE, GERMAN, foe

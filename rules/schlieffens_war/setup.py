@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.hexes.kept import kept
 from rules.hexes.setting_up import SettingUp
 from rules.kernel.game_support import refusable
+from rules.kernel.kept import kept
 from rules.kernel.messages import Chance, Decided, Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.orders import NOTHING_CHOSEN, At, Choices, Order, Slot
 from rules.kernel.wording import quantity

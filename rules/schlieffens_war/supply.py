@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.hexes.kept import kept
 from rules.hexes.supply.tracing import joined_hexes, within
 from rules.kernel.floods import spread
+from rules.kernel.kept import kept
 from rules.schlieffens_war.position.state import FORTRESS_SUPPLY, IN_SUPPLY, OUT_OF_SUPPLY, State
 from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GE, GERMAN, NATIONS, SIDE_OF_NATION, foe
 from rules.schlieffens_war.zoc import occupied_hexes, unnegated_zones

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from rules.hexes.kept import kept
 from rules.hexes.positions import beside_any, renewed_where
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.schlieffens_war.position.state import State
 from rules.schlieffens_war.position.unit_index import Stacks
 from rules.schlieffens_war.printed.sides import SIDES, foe

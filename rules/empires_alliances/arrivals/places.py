@@ -18,7 +18,7 @@ from rules.empires_alliances.stacking import air_limit
 from rules.empires_alliances.supply.feeding import is_city_supplied
 from rules.empires_alliances.supply.sources import HALVES
 from rules.empires_alliances.terrain.zones import occupied_hexes
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 GUNS = (FIELD, SIEGE, TANK)

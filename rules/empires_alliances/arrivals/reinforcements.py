@@ -13,7 +13,7 @@ from rules.empires_alliances.position.state import FREED, Points, State
 from rules.empires_alliances.printed.appearance import ADD, ARRIVE, UPGRADE
 from rules.empires_alliances.printed.board import BROKEN, LATER, OUT, POOL, RESERVE, SET_UP
 from rules.empires_alliances.restrictions.garrisons import is_enemy_near
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

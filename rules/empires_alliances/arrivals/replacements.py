@@ -10,7 +10,7 @@ from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.printed.counters import AIR, FIELD, SIEGE, STOSSTRUPPEN, TANK
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -22,7 +22,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.areas import Area
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, power_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import NOBODY
 from rules.kernel.procedure.orders import At, Choices

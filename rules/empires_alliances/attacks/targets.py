@@ -20,7 +20,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.counters import AIR, RANKS
 from rules.empires_alliances.restrictions.bans import why_attack_forbidden
 from rules.empires_alliances.terrain.zones import fort_in, occupied_hexes, reaches
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 

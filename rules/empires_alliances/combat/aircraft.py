@@ -10,7 +10,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.restrictions.endings import may_base
 from rules.empires_alliances.stacking import air_limit
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.needs import Limit, Need
 from rules.kernel.procedure.weighed import Sum

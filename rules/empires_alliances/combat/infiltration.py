@@ -19,7 +19,7 @@ from rules.empires_alliances.printed.counters import ARTILLERY, GUNS, RANKS, STO
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.empires_alliances.terrain.zones import fort_in
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Json, Refusal, Refused
 from rules.kernel.players import Rng

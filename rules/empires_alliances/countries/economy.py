@@ -14,8 +14,8 @@ from rules.empires_alliances.printed.conditions import BRITAIN_CONQUERED
 from rules.empires_alliances.printed.replacements import Source
 from rules.empires_alliances.printed.turns import is_between
 from rules.empires_alliances.supply.feeding import supplied_cities
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 REDUCED = {"R10": 10, "R20": 20, "R30": 30}
 """§21.32: per cent of the infantry points that are lost."""

@@ -27,7 +27,7 @@ from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.supply.sea import WESTERN, seas_of
 from rules.empires_alliances.terrain.zones import in_ezoc, zone
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 HALVES = 2

@@ -19,8 +19,8 @@ from rules.empires_alliances.restrictions.bans import why_attack_forbidden
 from rules.empires_alliances.restrictions.endings import may_base
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.terrain.zones import fort_in
-from rules.hexes.kept import kept
 from rules.hexes.positions import units_where
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

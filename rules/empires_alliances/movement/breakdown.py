@@ -17,7 +17,7 @@ from rules.empires_alliances.printed.counters import CAVALRY, FOOT, INFANTRY, ST
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
 from rules.empires_alliances.restrictions.endings import why_last_on_watch
 from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

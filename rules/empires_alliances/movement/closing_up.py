@@ -19,8 +19,8 @@ from rules.empires_alliances.printed.steps import MOVE, key_of
 from rules.empires_alliances.restrictions.ban import power_of
 from rules.empires_alliances.stacking import has_room
 from rules.empires_alliances.terrain.zones import reaches
-from rules.hexes.kept import kept
 from rules.kernel.facts import follow
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 FRENCH = "FR"

@@ -11,7 +11,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.counters import FOOT
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.empires_alliances.terrain.zones import fort_in
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -24,8 +24,8 @@ from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.restrictions.endings import ITALY, is_corps, who_leaves_unwatched
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
 from rules.empires_alliances.terrain.zones import in_ezoc
-from rules.hexes.kept import kept
 from rules.hexes.positions import units_where
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 

@@ -39,7 +39,7 @@ from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.endings import why_not_end_move
 from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back, out_of_british_sector
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
 FULL_TRAINS = "no-rail-capacity"

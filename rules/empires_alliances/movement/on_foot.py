@@ -22,9 +22,9 @@ from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.terrain.argonne import CLEAR, FOREST, hexes_of_argonne, over_argonne
 from rules.empires_alliances.terrain.weather import is_frozen, weather_in
 from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.floods import spread
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal, Refused
 

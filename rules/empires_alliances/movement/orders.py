@@ -25,8 +25,8 @@ from rules.empires_alliances.play import NO_UNITS, Play, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.position.usage import SEA, carrier_of
 from rules.empires_alliances.stacking import has_room
-from rules.hexes.kept import kept
 from rules.kernel import arguments, wire
+from rules.kernel.kept import kept
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, SomeOf, read_path

@@ -33,8 +33,8 @@ from rules.empires_alliances.terrain.argonne import comes_through, terrain_attac
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.empires_alliances.terrain.zones import fort_in
 from rules.hexes.by_hex import touched_hexes
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 # --- who may take part ------------------------------------------------------------------------------------------------

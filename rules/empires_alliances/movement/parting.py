@@ -27,9 +27,9 @@ from rules.empires_alliances.restrictions.western_allies import (
     is_to_go_back,
     out_of_british_sector,
 )
-from rules.hexes.kept import kept
 from rules.hexes.positions import hexes_where
 from rules.kernel.facts import follow
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 MUST_PART = "british-and-french"

@@ -15,7 +15,7 @@ from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
 from rules.empires_alliances.terrain.weather import weather_in
 from rules.empires_alliances.terrain.zones import occupied_hexes, zone
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, Path, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -23,8 +23,8 @@ from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.printed.steps import MOVE
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.fast_replace import replace
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 LEFT, RAILED = "second-army", "second-army-railed"

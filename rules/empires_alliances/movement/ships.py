@@ -19,8 +19,8 @@ from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbi
 from rules.empires_alliances.restrictions.entry import greece_is_open
 from rules.empires_alliances.supply.sea import is_port_shut, sea_capacity, seas_of, serves
 from rules.empires_alliances.terrain.zones import occupied_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
 ATLANTIC, MEDITERRANEAN, BLACK_SEA = "Atlantic", "Mediterranean", "Black Sea"

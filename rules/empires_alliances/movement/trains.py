@@ -18,8 +18,8 @@ from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbi
 from rules.empires_alliances.supply.rails import friendly_rails
 from rules.empires_alliances.supply.sources import all_sources
 from rules.empires_alliances.terrain.zones import ground_unit_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
 THIRDS = 3

@@ -14,7 +14,7 @@ from rules.empires_alliances.restrictions.endings import may_stay
 from rules.empires_alliances.restrictions.out_of_austria import is_bound, why_not_beyond_border
 from rules.empires_alliances.restrictions.western_allies import is_to_go_back
 from rules.empires_alliances.terrain.weather import worse
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 BITS = (1, 2)
 """§20.1: the bit of each weather zone."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 
 def controller(state: State, hex_: str) -> str:

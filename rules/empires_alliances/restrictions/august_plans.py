@@ -6,7 +6,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.areas import Area
 from rules.empires_alliances.restrictions.ban import AUGUST_1, AUGUST_2, SEPTEMBER, power_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 # --- 22.41: the Schlieffen Plan ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.areas import Area
 from rules.empires_alliances.restrictions.ban import power_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 
 def greece_is_open(state: State, side: str) -> bool:

@@ -14,8 +14,8 @@ from rules.empires_alliances.printed.appearance import ARRIVE, Release
 from rules.empires_alliances.printed.board import RESERVE, Board
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.restrictions.ban import power_of, printed_in
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 AUGUST_1_RULE, AUGUST_2_RULE, PARIS = "1.61", "1.62", "1.68"

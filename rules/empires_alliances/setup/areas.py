@@ -8,7 +8,7 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.printed.scenarios import Group
 from rules.empires_alliances.restrictions.ban import printed_in
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refused
 
 

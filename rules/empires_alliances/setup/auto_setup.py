@@ -18,8 +18,8 @@ from rules.empires_alliances.setup.mobilisation import (
 from rules.empires_alliances.setup.quotas import pinned_places
 from rules.empires_alliances.stacking import why_too_many
 from rules.hexes.auto_setup import DealtUnits
-from rules.hexes.kept import kept
 from rules.kernel.floods import spread
+from rules.kernel.kept import kept
 
 
 @kept

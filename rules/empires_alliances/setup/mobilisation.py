@@ -14,7 +14,7 @@ from rules.empires_alliances.printed.scenarios import Group
 from rules.empires_alliances.restrictions.areas import near
 from rules.empires_alliances.setup.areas import area_of, border_of, group_of, home_of
 from rules.empires_alliances.terrain.zones import projects, reaches
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import quantity

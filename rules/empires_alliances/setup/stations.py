@@ -15,7 +15,7 @@ from rules.empires_alliances.setup.areas import area_of, border_of, home_of, nam
 from rules.empires_alliances.setup.auto_setup import distances_to
 from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.terrain.zones import PROJECTING, reaches
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
 from rules.kernel.wording import listing

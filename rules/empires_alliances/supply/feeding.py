@@ -24,9 +24,9 @@ from rules.empires_alliances.supply.sources import (
     sources_of,
 )
 from rules.empires_alliances.terrain.zones import lie_as_bits
-from rules.hexes.kept import kept
 from rules.kernel.allotting import Way, allot
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 FULL: Way = ()
 """§14.3: the way of a unit that draws on nothing limited."""

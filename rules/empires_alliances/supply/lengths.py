@@ -9,7 +9,7 @@ from rules.empires_alliances.supply.feeding import fed_shores
 from rules.empires_alliances.supply.paths import EVERYWHERE, HALF_HEXES, flood_back, stretches
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sources import sources_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 MAX_HEXES = 20
 """Hexes over land; who is further away than that has no line at all."""

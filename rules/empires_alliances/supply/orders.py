@@ -16,8 +16,8 @@ from rules.empires_alliances.supply.feeding import (
     ways_by_hex,
 )
 from rules.empires_alliances.supply.sea import capacity_kept, fleet_capacity
-from rules.hexes.kept import kept
 from rules.kernel.allotting import Way
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

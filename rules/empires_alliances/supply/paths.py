@@ -12,10 +12,10 @@ from rules.empires_alliances.printed.board import Board
 from rules.empires_alliances.terrain.argonne import terrain_of
 from rules.empires_alliances.terrain.weather import freezes, is_frozen, worse
 from rules.empires_alliances.terrain.zones import fort_in, ground_unit_hexes, lie_as_bits, occupied_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.bit_floods import Links
 from rules.kernel.floods import flood, trace
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 
 HALF_HEXES = 2

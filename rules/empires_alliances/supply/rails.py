@@ -8,9 +8,9 @@ from typing import Any
 from rules.empires_alliances.position.control import controller, passed_rails
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.terrain.zones import lie_as_bits, occupied_hexes, zone
-from rules.hexes.kept import kept
 from rules.hexes.positions import renewed_where
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 
 def friendly_rails(state: State, side: str) -> frozenset[int]:

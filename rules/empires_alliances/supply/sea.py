@@ -8,7 +8,7 @@ from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.empires_alliances.printed.steps import ADMINISTRATION
 from rules.empires_alliances.supply.sources import HALVES
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 WESTERN = ("FR", "GB", "IT", "US")
 """§3.2, §11.3: the Western Allies, whose ships carry and supply each other (docs/rulings)."""

@@ -9,8 +9,8 @@ from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.places import MAJOR, City
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.terrain.zones import lie_as_bits, occupied_hexes, zone
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 
 HALVES = 2

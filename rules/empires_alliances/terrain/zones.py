@@ -12,9 +12,9 @@ from rules.empires_alliances.printed.board import AT_SEA
 from rules.empires_alliances.printed.counters import AIR, CAVALRY, FIELD, FOOT
 from rules.empires_alliances.terrain.weather import freezes, is_frozen
 from rules.hexes.by_hex import touched_hexes
-from rules.hexes.kept import kept
 from rules.hexes.positions import renewed_where
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 
 PROJECTING = frozenset((*FOOT, CAVALRY, FIELD))

@@ -14,7 +14,7 @@ from rules.great_war.printed.arrivals import ENTRY, EUROPE
 from rules.great_war.printed.chits import Chit
 from rules.great_war.printed.nations import CENTRAL, foe
 from rules.great_war.stacking import why_too_many
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order
 

@@ -37,9 +37,9 @@ from rules.great_war.supply.tracing import net, sources_used
 from rules.great_war.units.mounted import rides
 from rules.great_war.units.shock import is_shock
 from rules.great_war.works.trenches import drm_against
-from rules.hexes.kept import kept
 from rules.hexes.odds import Modifier
 from rules.kernel.floods import spread
+from rules.kernel.kept import kept
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask

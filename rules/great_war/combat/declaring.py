@@ -29,7 +29,7 @@ from rules.great_war.units.mounted import on_foot
 from rules.great_war.units.untried import is_untried, show_strengths
 from rules.great_war.works.trenches import is_hampered
 from rules.hexes.choosing import some_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, Later, OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -14,8 +14,8 @@ from rules.great_war.restrictions.event_bans import is_compelled
 from rules.great_war.supply.tracing import FORTRESS, IN, supply_of
 from rules.great_war.units.mounted import on_foot
 from rules.great_war.works.trenches import is_hampered
-from rules.hexes.kept import kept
 from rules.kernel.game import SPECTATOR
+from rules.kernel.kept import kept
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask

@@ -16,7 +16,7 @@ from rules.great_war.restrictions.event_bans import (
     lasts,
     why_needs_headquarters,
 )
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 

@@ -9,7 +9,7 @@ from rules.great_war.printed.nations import ALLIED
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import rides
 from rules.great_war.units.shock import is_shock
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 OCTOBER_1914, JANUARY_1915 = 5, 7
 """§8.14: the turn after which allowances are doubled for some units only; that from which headquarters wear out."""

@@ -10,8 +10,8 @@ from rules.great_war.position.kut import is_shut_in, siege_of_kut
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.restrictions import first_turns
 from rules.hexes.by_hex import Noted, touched_hexes
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.tracked_dict import with_changes
 

@@ -25,8 +25,8 @@ from rules.great_war.printed.phases import AGAINS, FIRST, FIRST_MOVEMENT, MOVEME
 from rules.great_war.supply.starving import starved_units
 from rules.great_war.supply.tracing import IN, in_alps, line_ends, shut_to, supply_of
 from rules.hexes.choosing import one_of
-from rules.hexes.kept import kept
 from rules.kernel.floods import disc
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -38,8 +38,8 @@ from rules.great_war.restrictions.event_bans import halts
 from rules.great_war.restrictions.national import MAX_AUSTRIAN_UNITS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
 from rules.hexes import marching
-from rules.hexes.kept import kept
 from rules.hexes.marching import Ables, Marches, movers_among, reasons_among, who_may_move
+from rules.kernel.kept import kept
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, SomeOf

@@ -21,7 +21,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.hexes.journeys import Journeys, journeys_from
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 EDGES = {CENTRAL: "CP", ALLIED: "AL"}
 """§9.0: the sources of supply at whose map edges trains leave and enter."""

@@ -21,9 +21,9 @@ from rules.great_war.restrictions.national import off_limits_of, over_cap, why_o
 from rules.great_war.supply.tracing import by_a_port, comes_from, opened_by_entry, would_supply
 from rules.great_war.turn.weather import weather_places
 from rules.great_war.units.mounted import rides
-from rules.hexes.kept import kept
 from rules.hexes.marching import steps_along
 from rules.kernel.floods import Reach, roam
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.players import Rng
 

@@ -9,7 +9,7 @@ from rules.great_war.position.boxes import AVAILABLES
 from rules.great_war.position.state import POOL, State
 from rules.great_war.supply.tracing import fed_from
 from rules.hexes.choosing import some_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

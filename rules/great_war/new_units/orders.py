@@ -24,7 +24,7 @@ from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexe
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.supply.tracing import IN, feeds, supply_of
 from rules.hexes.choosing import Together, one_of_fitting
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -12,8 +12,8 @@ from rules.great_war.printed.fronts import THREE
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.supply.tracing import fed_from
 from rules.great_war.units.shock import is_shock, shock_events
-from rules.hexes.kept import kept
 from rules.hexes.odds import Modifier
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

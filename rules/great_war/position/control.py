@@ -9,9 +9,9 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.board import ALBANIA
 from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
-from rules.hexes.kept import kept
 from rules.hexes.positions import beside_any, hexes_standing_in
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 NEAR_EASTERN = (CAUCASUS, EGYPT, IRAQ)
 OPENED = (ALBANIA, "GK")

@@ -8,7 +8,7 @@ from rules.great_war.position.control import occupied_hexes
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 NOWHERE = frozenset[int]()
 

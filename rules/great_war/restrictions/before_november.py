@@ -8,7 +8,7 @@ from rules.great_war.position.state import BOXES, State
 from rules.great_war.printed.charts import Turn
 from rules.great_war.printed.fronts import THREE
 from rules.great_war.printed.nations import CENTRAL
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 NOT_BEGUN = "not-begun"

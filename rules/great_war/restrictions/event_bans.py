@@ -15,7 +15,7 @@ from rules.great_war.printed.fronts import EGYPT, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.supply.tracing import IN, net, supply_of
 from rules.great_war.units.mounted import is_dismounted
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 MUTINY = Refusal("mutiny", "6.47", "The French army has mutinied: its units do not attack in the west.")

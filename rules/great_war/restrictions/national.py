@@ -14,8 +14,8 @@ from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, ITALY, T
 from rules.great_war.printed.nations import CENTRAL, NAME_OF
 from rules.great_war.restrictions import near_east
 from rules.great_war.restrictions.near_east import Closed
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 NOT_BALKANS = ("AH", "GE", "RU")

@@ -17,8 +17,8 @@ from rules.great_war.printed.scenarios import Group
 from rules.great_war.setup.opening import AT_ONCE
 from rules.great_war.setup.orders import in_groups, may_stand
 from rules.hexes.choosing import one_of
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -22,9 +22,9 @@ from rules.great_war.setup.august import check_code, why_not_by_code
 from rules.great_war.setup.headings import heading
 from rules.great_war.setup.opening import AT_ONCE, begins_turned, lot_of
 from rules.great_war.stacking import check_stack
-from rules.hexes.kept import kept
 from rules.hexes.setting_up import Area, Exchange, Quota, SettingUp, find_unmanned, must_be_manned
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import quantity

@@ -16,8 +16,8 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import HEXES, POINTS
 from rules.great_war.strategic import near_east_victory
 from rules.great_war.strategic.surrender_modifiers import is_islams
-from rules.hexes.kept import kept
 from rules.kernel.endings import MatchEnded
+from rules.kernel.kept import kept
 from rules.kernel.wording import quantity
 
 CENTRAL_COUNTRIES = ("GE", "AH", "BU", LUXEMBOURG, "TU")

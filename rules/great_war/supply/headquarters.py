@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from rules.great_war.position.state import State
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 
 def headquarters(state: State, nation: str) -> frozenset[int]:

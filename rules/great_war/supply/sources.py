@@ -14,7 +14,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.board import Board
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.supply import near_east
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 
 BY_LANDINGS = ("BR", "FR", "IT", "BE", "US")
 """§11.33: the other Allied units, which landing places supply. Italians have Valona besides, and were at Salonika."""

@@ -26,10 +26,10 @@ from rules.great_war.supply.tracing import (
     supply_in,
     survives,
 )
-from rules.hexes.kept import kept
 from rules.hexes.supply.components import Unbroken
 from rules.hexes.supply.supply_lines import MAX_ROUND_EACH
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 
 @kept

@@ -31,11 +31,11 @@ from rules.great_war.printed.plans import ARABS, PERSIAN
 from rules.great_war.supply import near_east
 from rules.great_war.supply.headquarters import all_headquarters, headquarters, other_headquarters
 from rules.great_war.supply.sources import class_of, felt_afar, open_sources, side_of, sources_depend_on
-from rules.hexes.kept import kept
 from rules.hexes.supply.components import Links, Net, SupplyComponents
 from rules.hexes.supply.supply_lines import NOWHERE, SupplyLines
 from rules.hexes.supply.tracing import find_pieces, lines_to
 from rules.kernel.incremental import Previous
+from rules.kernel.kept import kept
 
 IN, FORTRESS, UNSUPPLIED = "in", "fortress", "out"
 """§11.1, §11.51: in supply, on Fortress Supply alone, out of supply."""

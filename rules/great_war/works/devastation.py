@@ -17,7 +17,7 @@ from rules.great_war.stacking import why_too_many
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.great_war.turn.weather import WET, weather_on
 from rules.great_war.units.mounted import on_foot
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

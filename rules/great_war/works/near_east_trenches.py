@@ -10,7 +10,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.restrictions.near_east import is_there
 from rules.great_war.supply.tracing import IN, supply_of
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.kernel.messages import Json, JsonObject, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, OneOf, SomeOf, refused_by

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from rules.hexes.kept import kept
 from rules.hexes.marching import Ables, March, Marches, movers_among, reasons_among, who_may_move
 from rules.kernel.floods import Reach
+from rules.kernel.kept import kept
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import Fitting, Flag, SomeOf

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from rules.hexes.kept import kept
 from rules.hexes.marching import steps_along
 from rules.kernel.floods import Reach, flood
+from rules.kernel.kept import kept
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.schlieffens_war.morale import has_elan
 from rules.schlieffens_war.movement.allowance import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from rules.hexes.fog import faces_of, the_top
-from rules.hexes.kept import kept
+from rules.kernel.kept import kept
 from rules.schlieffens_war.position.state import State
 from rules.schlieffens_war.position.unit_index import by_hex
 from rules.schlieffens_war.printed.sides import foe

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.hexes.choosing import one_of
-from rules.hexes.kept import kept
 from rules.kernel.floods import flood_links
+from rules.kernel.kept import kept
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.hexes.kept import kept
 from rules.kernel.incremental import Remembering
+from rules.kernel.kept import kept
 
 
 @dataclass(frozen=True)
