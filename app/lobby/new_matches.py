@@ -36,7 +36,7 @@ from app.matches.facts import (
     SeatRecord,
 )
 from app.matches.live_match.chit_locations import locations_at_start
-from app.notices.outbox import AGAIN, REMATCH
+from app.notices.keys import BEGUN_AGAIN, REMATCH, SeatsKey
 from app.opponents.identities import ACCOUNTS, NAMES, refuse_seating, strength_of
 from app.opponents.program_words import ProgramWords
 from app.proof.rounds import MAX_VOID_ROUNDS
@@ -261,7 +261,7 @@ class MatchMaker:
             sides=old.sides if unbegun else fresh.sides,
         )
         try:
-            key, lots = AGAIN if unbegun else REMATCH, locations_at_start(game, state)
+            key, lots = SeatsKey(BEGUN_AGAIN if unbegun else REMATCH), locations_at_start(game, state)
             await self._repository.add(record, game.version, game.dump_state(state), lots, old.id, key, allowed)
         except IntegrityError:
             # Someone else asked at the same moment: theirs it is.

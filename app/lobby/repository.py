@@ -17,12 +17,14 @@ from app.database import Database, raw_of
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, MatchRecord, SeatRecord
 from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.rows.models import EventPool, Match, Seat, Snapshot, WhatIf
+from app.notices.keys import REMATCH, TAKEN, SeatsKey
 from app.notices.kinds import JOINED
-from app.notices.outbox import REMATCH, Owed, owe
+from app.notices.outbox import Owed, owe
 from app.opponents.identities import ACCOUNTS, add_accounts, strength_of
 from rules.kernel.messages import JsonObject
 
 MAX_MY_MATCHES = 200
+KEPT_FOR_REMATCH = SeatsKey(REMATCH)
 
 
 class Place(NamedTuple):
@@ -53,7 +55,7 @@ class Lobby:
         state: JsonObject,
         lots: Sequence[ChitLocation] = (),
         rematch_of: str | None = None,
-        key: str = REMATCH,
+        key: SeatsKey = KEPT_FOR_REMATCH,
         allowed: Allowed | None = None,
     ) -> None:
         """A new match with its seats, its opening position and what is to be drawn from, if it is ``allowed``.
@@ -65,7 +67,7 @@ class Lobby:
             if allowed is not None:
                 await allowed(session)
             await store(session, record, rules_version, state, lots, rematch_of)
-            if kept := [Owed(c.seat, JOINED, key) for c in record.seats if c.kept_for is not None]:
+            if kept := [Owed(c.seat, JOINED, str(key)) for c in record.seats if c.kept_for is not None]:
                 await owe(await raw_of(session), record.id, kept, record.told_at)
 
     async def sit(self, match: str, seat: str, account: uuid.UUID, allowed: Allowed | None = None) -> bool:
@@ -87,7 +89,8 @@ class Lobby:
             await session.execute(
                 update(Match).where(Match.id == match).values(changed_at=func.now(), told_at=func.now())
             )
-            waiting = [Owed(s, JOINED, f"{seat}:{account.hex}") for s, c in seats.items() if c.account != account]
+            key = str(SeatsKey(TAKEN, seat, account.hex))
+            waiting = [Owed(s, JOINED, key) for s, c in seats.items() if c.account != account]
             await owe(await raw_of(session), match, waiting, dt.datetime.now(dt.UTC))
             return True
 

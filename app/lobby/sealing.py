@@ -25,7 +25,8 @@ from app.lobby.repository import lock_match
 from app.lobby.unbegun import called_off
 from app.matches.facts import ACTIVE, CALLED_OFF, DRAWN, OPEN, OPENING
 from app.matches.rows.models import Match, Seat, Snapshot
-from app.notices.kinds import BEGAN, CLOCK, JOINED, TURN, WAITED_FOR, to_open, to_seal
+from app.notices.keys import SEAL_WANTED, WAITED_FOR, WORD_WANTED, SeatsKey
+from app.notices.kinds import BEGAN, CLOCK, JOINED, TURN
 from app.notices.outbox import Owed, forget, owe
 from app.opponents.identities import strength_of
 from app.opponents.program_words import ProgramWords
@@ -254,12 +255,13 @@ async def _take_seat(
         commitment = _commit(row)
         for seat in programs:
             seats[seat].word = program_words.word(row.id, seat, len(row.voided or ()))
-        owed = [Owed(seat, JOINED, to_open(commitment), at=now + WORD_CALL_DELAY) for seat in others]
+        wanted, asked = SeatsKey(WORD_WANTED, commitment), others
     else:
         number = len(row.voided or ())
-        bare = [seat for seat in others if number and seats[seat].seal is None]
-        owed = [Owed(seat, JOINED, to_seal(number), at=now + WORD_CALL_DELAY) for seat in bare]
-    if owed:
+        wanted = SeatsKey(SEAL_WANTED, str(number))
+        asked = [seat for seat in others if number and seats[seat].seal is None]
+    if asked:
+        owed = [Owed(seat, JOINED, str(wanted), at=now + WORD_CALL_DELAY) for seat in asked]
         await owe(await raw_of(session), row.id, owed, now)
 
 

@@ -88,7 +88,7 @@ class Notice(Base):
     seat: Mapped[str] = mapped_column(Text)
     kind: Mapped[str] = mapped_column(Text)
     key: Mapped[str] = mapped_column(Text)
-    """Which of its kind: the question's name, the proposal's id. Each is told once."""
+    """Which of its kind: the question's name, the proposal's id, a ``SeatsKey``. Each is told once."""
     number: Mapped[int] = mapped_column(Integer)
     """Whoever has read that far, in the log or a room of the chat, needs no notice; 0 where nothing is to be read."""
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))

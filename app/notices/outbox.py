@@ -14,17 +14,13 @@ from dataclasses import dataclass
 from app.database import Raw
 from app.notices.kinds import Kind
 
-REMATCH = "rematch"
-"""The key of what those are told for whom a seat is kept."""
-AGAIN = "again"
-"""The same for a match that is begun again with the same seats."""
-
 
 @dataclass(frozen=True, slots=True)
 class Owed:
     """Something to tell a seat's player.
 
-    ``key`` says which of its kind, so that each is told once; whoever has read up to ``number`` knows it already.
+    ``key`` says which of its kind (``SeatsKey`` where it is about seats), so that each is told once; whoever has read
+    up to ``number`` knows it already.
     """
 
     seat: str

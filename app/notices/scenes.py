@@ -16,22 +16,8 @@ from app.matches.agreements.settlement import BACK, DEMAND, DRAW, SURRENDER
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPENING, MatchRecord, SeatRecord
 from app.matches.facts import OPEN as FREE
 from app.matches.live_match.live_match import LiveMatch
-from app.notices.kinds import (
-    BEGAN,
-    CHAT,
-    CLOCK,
-    ENDED,
-    JOINED,
-    PROPOSAL,
-    TURN,
-    Kind,
-    is_standing_in,
-    is_waited_for,
-    opened_in,
-    to_open,
-    to_seal,
-)
-from app.notices.outbox import AGAIN, REMATCH
+from app.notices.keys import BEGUN_AGAIN, REMATCH, SEAL_WANTED, STANDING_IN, WORD_WANTED, SeatsKey
+from app.notices.kinds import BEGAN, CHAT, CLOCK, ENDED, JOINED, PROPOSAL, TURN, Kind
 from app.notices.texts import Item
 from rules.kernel.game import Game
 
@@ -47,6 +33,10 @@ PROPOSED = {
 }
 """What is said of each that can be proposed."""
 
+
+_KEPT = (REMATCH, BEGUN_AGAIN)
+_TABLE = "table"
+"""The room of everyone at a match (app/chat)."""
 
 _LINK = re.compile(r"\S\.\w{2,}|[/@\\]")
 
@@ -66,6 +56,16 @@ class Noted:
     last_seen: int
     heard: int
     """How far the room of the chat was read."""
+
+    @property
+    def seats_key(self) -> SeatsKey | None:
+        """What it says about the seats of the match; None if it is about anything else."""
+        return SeatsKey.of_word(self.key) if self.kind == JOINED else None
+
+    @property
+    def room(self) -> str:
+        """Of news from the chat, the room."""
+        return self.key.rpartition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,27 +130,18 @@ class Scenes:
             case k if k == PROPOSAL:
                 found = live.agreements.find(noted.key)
                 return status == ACTIVE and found is not None and seat in found.asked
-            case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                return status == ACTIVE and any(c.open and c.seat == opened for c in live.record.seats)
-            case k if k == JOINED and is_standing_in(noted.key):
-                return status == ACTIVE and live.record.seat_record(seat).stands_in_since is not None
-            case k if k == JOINED and is_waited_for(noted.key):
-                return _is_waited_for(live.record, live.record.seat_record(seat), noted.key)
             case k if k == ENDED:
                 return status == FINISHED
             case k if k == BEGAN:
                 return status == ACTIVE
-            case k if k == JOINED:
-                # Whoever has taken the seat that was kept has been told.
-                kept = noted.key in (REMATCH, AGAIN)
-                return status not in (FINISHED, CALLED_OFF) and (live.record.seat_record(seat).account is None) == kept
-        return True
+        return noted.seats_key is None or _is_still_so(live.record, live.record.seat_record(seat), noted.seats_key)
 
     def _item(self, live: LiveMatch, noted: Noted, now: dt.datetime) -> Item:
         record, game = live.record, live.game
         glance = live.public_summary().glance
         scenario = next((s for s in game.scenarios if s.id == record.scenario), None)
         seat_record = live.record.seat_record(noted.seat)
+        about = None if noted.seats_key is None else noted.seats_key.about
         asks = noted.kind in (TURN, CLOCK, BEGAN) and noted.seat in game.deciders(live.state)
         return Item(
             kind=noted.kind,
@@ -165,10 +156,10 @@ class Scenes:
             at=noted.at,
             asked=self._question_of(live, noted.seat, noted.key) if asks else None,
             more=self._more(live, noted, now),
-            kept=noted.key in (REMATCH, AGAIN),
-            swapped=noted.key == REMATCH,
-            stands_in=is_standing_in(noted.key),
-            waited_for=is_waited_for(noted.key),
+            kept=about in _KEPT,
+            swapped=about == REMATCH,
+            stands_in=about == STANDING_IN,
+            waited_for=about in (WORD_WANTED, SEAL_WANTED),
         )
 
     def _against(self, live: LiveMatch, seat_record: SeatRecord) -> tuple[str, ...]:
@@ -201,15 +192,10 @@ class Scenes:
                     if found is None
                     else PROPOSED[found.what].format(who=titles[found.seat], of=titles.get(found.of or "", ""))
                 )
-            case k if k == JOINED and (opened := opened_in(noted.key)) is not None:
-                title = live.record.seat_record(opened).title
-                return f"The seat of {title} is open to a new player."
-            case k if k == JOINED and is_standing_in(noted.key):
-                return f"You now play {live.record.seat_record(noted.seat).title} as a stand-in."
             case k if k == CHAT:
                 # Not the words themselves: their author may take them back, and a mail cannot be.
-                return "At the table." if noted.key.startswith("table:") else "In the room of your side."
-        return ""
+                return "At the table." if noted.room == _TABLE else "In the room of your side."
+        return "" if noted.seats_key is None else _news_of_seats(live.record, noted.seat, noted.seats_key)
 
     def _result(self, live: LiveMatch, seat: str) -> str:
         outcome = cast("dict[str, Any]", live.record.outcome or {})
@@ -218,11 +204,32 @@ class Scenes:
         return f"{result}: {outcome.get('reason', '')}"
 
 
-def _is_waited_for(record: MatchRecord, seat_record: SeatRecord, key: str) -> bool:
-    """Whether the match still waits for that word, or for another seal."""
-    if record.status == OPENING and record.commitment is not None:
-        return seat_record.word is None and key == to_open(record.commitment)
-    return record.status == FREE and seat_record.seal is None and key == to_seal(len(record.voided))
+def _is_still_so(record: MatchRecord, reader: SeatRecord, key: SeatsKey) -> bool:
+    """Whether what was told of the seats of a match still holds, and is still news to the reader's seat."""
+    match key.about:
+        case "open":
+            return record.status == ACTIVE and any(c.open and c.seat == key.of for c in record.seats)
+        case "stand-in":
+            return record.status == ACTIVE and reader.stands_in_since is not None
+        case "word":
+            return record.status == OPENING and reader.word is None and key.of == record.commitment
+        case "seal":
+            return record.status == FREE and reader.seal is None and key.of == str(len(record.voided))
+        case "rematch" | "again":
+            # Whoever has taken the seat that was kept has been told.
+            return record.status not in (FINISHED, CALLED_OFF) and reader.account is None
+        case "taken":
+            return record.status not in (FINISHED, CALLED_OFF) and reader.account is not None
+
+
+def _news_of_seats(record: MatchRecord, seat: str, key: SeatsKey) -> str:
+    """What is told besides of the seats of a match."""
+    match key.about:
+        case "open":
+            return f"The seat of {record.seat_record(key.of).title} is open to a new player."
+        case "stand-in":
+            return f"You now play {record.seat_record(seat).title} as a stand-in."
+    return ""
 
 
 def _name_of(seat_record: SeatRecord) -> str:

@@ -13,7 +13,9 @@ from app.matches.agreements.standing_in import PLAYS
 from app.matches.facts import SeatRecord
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.ruling import Ruling
-from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN, key_of_open_seat, standing_in
+from app.notices.keys import SEAT_OPEN, STANDING_IN, SeatsKey
+from app.notices.keys import TAKEN as SEAT_TAKEN
+from app.notices.kinds import CLOCK, ENDED, JOINED, PROPOSAL, TURN
 from app.notices.outbox import Owed
 from rules.kernel import lanes
 
@@ -83,17 +85,17 @@ def _owed_for_seats(live: LiveMatch, ruling: Ruling, others: list[SeatRecord]) -
     for fact in ruling.facts:
         seat = str(fact.payload.get("seat"))
         if fact.kind == OPENED:
-            key = key_of_open_seat(seat, ruling.order.id)
+            key = SeatsKey(SEAT_OPEN, seat, ruling.order.id)
         elif fact.kind == TAKEN and ruling.newcomer is not None:
-            key = f"{seat}:{ruling.newcomer.account.hex}"
+            key = SeatsKey(SEAT_TAKEN, seat, ruling.newcomer.account.hex)
         elif fact.kind == PLAYS:
             # By now the seat's notices are the stand-in's.
-            yield Owed(seat, JOINED, standing_in(seat, ruling.order.id))
+            yield Owed(seat, JOINED, str(SeatsKey(STANDING_IN, seat, ruling.order.id)))
             continue
         else:
             continue
         for seat_record in others:
-            yield Owed(seat_record.seat, JOINED, key, _line(live, ruling, seat_record.seat))
+            yield Owed(seat_record.seat, JOINED, str(key), _line(live, ruling, seat_record.seat))
 
 
 def _line(live: LiveMatch, ruling: Ruling, seat: str) -> int:

@@ -25,7 +25,7 @@ class UnitReturned:
         # §13.26: in a match that begins in August 1914 a Russian unit that has been rebuilt is none of turn A any more.
         of_august = state.counter(self.unit).nation == "RU" and state.card.is_from_august
         if state.printed.variant.near_east or of_august:
-            state = with_near_east(state, seasoned=state.near_east.seasoned | {self.unit})
+            state = with_near_east(state, returned=state.returned | {self.unit})
         return _buy(change(state, {self.unit: state.units[self.unit]._replace(back=self.back)}), self)
 
 

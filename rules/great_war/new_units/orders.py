@@ -99,7 +99,7 @@ def waits_since_august(state: State, unit: str) -> bool:
     if state.counter(unit).nation != "RU" or state.units[unit].at != AVAILABLE:
         return False
     came = state.printed.arrivals[unit].turn == FIRST_TURN and state.card.is_from_august
-    return came and state.strategic >= FIRST_TURN and unit not in state.near_east.seasoned
+    return came and state.strategic >= FIRST_TURN and unit not in state.returned
 
 
 # --- headquarters (§13.3) ---------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def why_no_headquarters(state: State, unit: str) -> Refusal | None:
     counter = state.counter(unit)
     if counter.people == PERSIANS:
         return Refusal("no-headquarters", "13.28", "Persian units come in only at towns in Persia.")
-    if counter.nation == "TU" and unit not in state.near_east.seasoned:
+    if counter.nation == "TU" and unit not in state.returned:
         return Refusal("no-headquarters", "13.3", "New Turkish units cannot arrive at headquarters; rebuilt ones may.")
     return None
 
@@ -64,7 +64,7 @@ def kin_of(state: State, unit: str) -> str:
     """§13.3, §13.28, §13.29: what else tells units of one nation apart that come in together."""
     if state.printed.near_east is None:
         return ""
-    return f"{region_of(state, unit)}.{state.counter(unit).people}.{unit in state.near_east.seasoned}"
+    return f"{region_of(state, unit)}.{state.counter(unit).people}.{unit in state.returned}"
 
 
 def region_of(state: State, unit: str) -> str:
@@ -74,7 +74,7 @@ def region_of(state: State, unit: str) -> str:
     to_europe = state.printed.variant.combined and state.units[unit].at == AVAILABLE
     counter = state.counter(unit)
     fell_unseen = counter.nation == "BR" and counter.limits != VARIOUS and not bound_to(state, unit)
-    if to_europe or (unit in state.near_east.seasoned and not fell_unseen):
+    if to_europe or (unit in state.returned and not fell_unseen):
         return ""
     return state.printed.arrivals[unit].region
 

@@ -70,9 +70,8 @@ class NearEastState:
     """§6.35, §6.36, §14.53: the hexes that have trenches now."""
     earned: tuple[str, ...] = field(default=(), metadata=codec.LATER)
     """§5.62: modifiers of Turkey's surrender that are kept whatever happens later."""
-    seasoned: frozenset[str] = field(default=frozenset(), metadata=codec.LATER)
-    """§13.29: units that have come back from the dead pile: the region printed on them binds them no more. In Europe
-    alone Russian ones of the campaign (§13.26)."""
+    returned: frozenset[str] = field(default=frozenset(), metadata=codec.stored_as("seasoned", later=True))
+    """``State.returned``."""
     hexes_held: int = field(default=0, metadata=codec.LATER)
     """§18.4: victory hexes of the Central Powers at this turn's Victory Check, if enough; until the surrender die."""
     effort: bool = field(default=False, metadata=codec.LATER)

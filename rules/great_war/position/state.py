@@ -230,6 +230,12 @@ class State(Ending, Occupied):
         return self.printed.arrivals[unit].turn == RED
 
     @property
+    def returned(self) -> frozenset[str]:
+        """§13.29: units that have come back from the dead pile: the region printed on them binds them no more. In
+        Europe alone Russian ones of the campaign (§13.26), though all are stored with what is kept of the Near East."""
+        return self.near_east.returned
+
+    @property
     def off_map(self) -> tuple[str, ...]:
         """The boxes."""
         return BOXES

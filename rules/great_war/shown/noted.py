@@ -204,7 +204,7 @@ def _near_east(state: State, viewer: str, unseen: Unseen) -> Json:
             stopped=_known_units(there.stopped, unseen),
             tried={u: line for u, line in there.tried.items() if u not in unseen},
             enver_units=_known_units(there.enver_units, unseen),
-            seasoned=frozenset(u for u in there.seasoned if u not in unseen),
+            returned=frozenset(u for u in there.returned if u not in unseen),
         )
     )
 

@@ -98,7 +98,7 @@ def arabia_needs(state: State, chart: Surrender) -> int:
 
 def arabia_needs_more(state: State) -> bool:
     """§5.62: whether the 58th Division has come into play. Once it has, it may fall and lie in a box again."""
-    came_before = FIFTY_EIGHTH in state.near_east.seasoned
+    came_before = FIFTY_EIGHTH in state.returned
     return came_before or state.units[FIFTY_EIGHTH].at not in (LATER, *AVAILABLES, POOL)
 
 

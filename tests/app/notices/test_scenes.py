@@ -15,6 +15,7 @@ from app.errors import ApiError
 from app.matches.agreements.settlement import DRAW, AgreementProposal, Agreements
 from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, OPENING, MatchRecord
 from app.matches.live_match.live_match import LiveMatch
+from app.notices.keys import BEGUN_AGAIN, REMATCH, SEAL_WANTED, SEAT_OPEN, STANDING_IN, TAKEN, WORD_WANTED, SeatsKey
 from app.notices.kinds import (
     BEGAN,
     CHAT,
@@ -24,12 +25,7 @@ from app.notices.kinds import (
     PROPOSAL,
     TURN,
     Kind,
-    key_of_open_seat,
-    standing_in,
-    to_open,
-    to_seal,
 )
-from app.notices.outbox import AGAIN, REMATCH
 from app.notices.scenes import Lapsed, Noted, Scenes
 from app.notices.texts import Item
 from app.proof.rounds import Voided
@@ -77,6 +73,25 @@ async def more(live: LiveMatch, kind: Kind, key: str = "", **other: Any) -> str:
     found = await told(live, kind, key, **other)
     assert isinstance(found, Item), found
     return found.more
+
+
+def wanted(commitment: str) -> str:
+    """The key of a notice that a word is waited for."""
+    return str(SeatsKey(WORD_WANTED, commitment))
+
+
+@pytest.mark.parametrize(
+    ("key", "stored"),
+    [
+        (SeatsKey(SEAT_OPEN, "blue", "c:1"), "open:blue:c:1"), (SeatsKey(STANDING_IN, "red", "c"), "stand-in:red:c"),
+        (SeatsKey(WORD_WANTED, "c0"), "word:c0"), (SeatsKey(SEAL_WANTED, "2"), "seal:2"),
+        (SeatsKey(REMATCH), "rematch"), (SeatsKey(BEGUN_AGAIN), "again"),
+        (SeatsKey(TAKEN, "blue", ANNE.hex), f"blue:{ANNE.hex}"),
+    ],
+)  # fmt: skip
+def test_a_key_about_seats_is_stored_as_a_word(key: SeatsKey, stored: str) -> None:
+    """Rows of older servers have these words: they stay as they are."""
+    assert (str(key), SeatsKey.of_word(stored)) == (stored, key)
 
 
 GONE = "no longer asked"
@@ -170,7 +185,7 @@ async def test_a_proposal_is_told_to_those_who_have_still_to_answer() -> None:
 
 
 async def test_an_open_seat_is_told_of_until_someone_has_it() -> None:
-    live, key = played(), key_of_open_seat("blue", "c")
+    live, key = played(), str(SeatsKey(SEAT_OPEN, "blue", "c"))
     opened = changed(live.record, "blue", open=True)
     assert await more(played(**opened), JOINED, key) == "The seat of Blue is open to a new player."
     assert await told(live, JOINED, key) == GONE
@@ -179,7 +194,7 @@ async def test_an_open_seat_is_told_of_until_someone_has_it() -> None:
 
 
 async def test_a_stand_in_is_told_while_they_play() -> None:
-    live, key = played(), standing_in("red", "c")
+    live, key = played(), str(SeatsKey(STANDING_IN, "red", "c"))
     plays = changed(live.record, "red", stands_in_since=NOW)
     found = await told(played(**plays), JOINED, key)
     assert isinstance(found, Item)
@@ -191,22 +206,24 @@ async def test_a_stand_in_is_told_while_they_play() -> None:
 async def test_a_word_is_waited_for_until_it_is_open() -> None:
     live = played()
     waits = {"status": OPENING, "commitment": "c0", **changed(live.record, "red", word=None)}
-    found = await told(played(**waits), JOINED, to_open("c0"))
+    found = await told(played(**waits), JOINED, wanted("c0"))
     assert isinstance(found, Item)
     assert found.waited_for
-    assert await told(played(**waits), JOINED, to_open("c1")) == GONE
-    assert await told(played(**{**waits, **changed(live.record, "red", word="w")}), JOINED, to_open("c0")) == GONE
-    assert await told(played(**{**waits, "status": ACTIVE}), JOINED, to_open("c0")) == GONE
+    assert await told(played(**waits), JOINED, wanted("c1")) == GONE
+    assert await told(played(**{**waits, **changed(live.record, "red", word="w")}), JOINED, wanted("c0")) == GONE
+    assert await told(played(**{**waits, "status": ACTIVE}), JOINED, wanted("c0")) == GONE
 
 
 async def test_a_seal_is_waited_for_until_it_is_there() -> None:
     live = played()
     waits = {"status": OPEN, **changed(live.record, "red", seal=None)}
     void = Voided("red", "then", "c", "00", ())
-    assert isinstance(await told(played(**waits, voided=(void,)), JOINED, to_seal(1)), Item)
-    assert await told(played(**waits), JOINED, to_seal(1)) == GONE
-    assert await told(played(**{**waits, **changed(live.record, "red", seal="s")}), JOINED, to_seal(0)) == GONE
-    assert await told(played(**{**waits, "status": ACTIVE}), JOINED, to_seal(0)) == GONE
+    sealed, again = (str(SeatsKey(SEAL_WANTED, number)) for number in "01")
+    assert isinstance(await told(played(**waits, voided=(void,)), JOINED, again), Item)
+    assert await told(played(**waits), JOINED, again) == GONE
+    opened = changed(live.record, "red", seal="s")
+    assert await told(played(**{**waits, **opened}), JOINED, sealed) == GONE
+    assert await told(played(**{**waits, "status": ACTIVE}), JOINED, sealed) == GONE
 
 
 @pytest.mark.parametrize(("kind", "status"), [(ENDED, FINISHED), (BEGAN, ACTIVE)])
@@ -222,7 +239,7 @@ async def test_who_sat_down_is_told_until_all_is_over_and_a_kept_seat_until_it_i
         for status in (OPEN, ACTIVE, FINISHED, CALLED_OFF):
             found = await told(played(status=status, **other), JOINED, key)
             assert isinstance(found, Item) == (stands and status in (OPEN, ACTIVE))
-    for key, swapped in ((REMATCH, True), (AGAIN, False)):
+    for key, swapped in ((REMATCH, True), (BEGUN_AGAIN, False)):
         item = await told(played(status=OPEN, **free), JOINED, key)
         assert isinstance(item, Item)
         assert (item.kept, item.swapped) == (True, swapped)

@@ -45,7 +45,7 @@ def test_5_35_both_piles_are_offered_and_paid_for() -> None:
     dead_turk = next(u for u in state.boxes[DEAD_THERE] if u.startswith("tu-"))
     after = done(state, CENTRAL, {"kind": "replace", "unit": dead_turk, "points": 1})
     assert after.units[dead_turk].at == AVAILABLE_THERE
-    assert dead_turk in after.near_east.seasoned
+    assert dead_turk in after.returned
 
 
 def test_13_23_units_come_in_on_their_own_maps() -> None:

@@ -75,7 +75,7 @@ def test_13_3_new_turks_never_come_by_headquarters_rebuilt_ones_do() -> None:
     assert refusal(state, CENTRAL, place(["tu-57"], at)).section == "13.3"
     assert done(state, CENTRAL, place(["tu-57"], DAMASCUS)).units["tu-57"].at == DAMASCUS
     back = put(state, AVAILABLE_THERE, "tu-17")
-    back = replace(back, near_east=replace(back.near_east, seasoned=frozenset({"tu-17"})))
+    back = replace(back, near_east=replace(back.near_east, returned=frozenset({"tu-17"})))
     for hex_ in (at, DAMASCUS, MALATYA):
         assert done(back, CENTRAL, place(["tu-17"], hex_)).units["tu-17"].at == hex_
 

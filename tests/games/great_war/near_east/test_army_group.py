@@ -58,7 +58,7 @@ def test_13_29_no_other_unit_may_choose() -> None:
     assert refused(state, CENTRAL, "choose_box", unit="tu-57", box=ARABIA).section == "13.29"
     assert refused(state, CENTRAL, "choose_box", unit="br-60t", box=ARABIA).code == "not-your-unit"
     assert refused(state, CENTRAL, "choose_box", unit=ARMY_GROUP, box="transit").code == "not-offered"
-    rebuilt = with_near_east(state, seasoned=frozenset({ARMY_GROUP}))
+    rebuilt = with_near_east(state, returned=frozenset({ARMY_GROUP}))
     assert refused(rebuilt, CENTRAL, "choose_box", unit=ARMY_GROUP, box=ARABIA).section == "13.29"
     on_map = told(state, CENTRAL, "place", units=[ARMY_GROUP], hex=DAMASCUS)
     assert refused(on_map, CENTRAL, "choose_box", unit=ARMY_GROUP, box=ARABIA).section == "13.29"

@@ -26,7 +26,7 @@ MAY, JULY = 10, 12
 def boxed(state: State, *units: str) -> State:
     """These units in the Available Units Box, as if they had been destroyed and bought back."""
     state = relocate(state, units, AVAILABLE)
-    return with_near_east(state, seasoned=state.near_east.seasoned | {*units})
+    return with_near_east(state, returned=state.returned | {*units})
 
 
 def why_no_entry(state: State, units: list[str], hex_: str) -> str:

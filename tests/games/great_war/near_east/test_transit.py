@@ -218,7 +218,7 @@ def test_13_29_a_returning_unit_may_come_anywhere() -> None:
     rich = waiting_for_replacement(rich)
     back = told(rich, CENTRAL, "replace", unit="tu-53", points=1)
     back = told(back, CENTRAL, "replace", unit="tu-20", points=1)
-    assert back.near_east.seasoned == {"tu-53", "tu-20"}
+    assert back.returned == {"tu-53", "tu-20"}
     assert entry(back, ["tu-53"], BAGHDAD).hex == BAGHDAD
     assert box_of(back, "tu-20") == ""
     assert entry(back, ["tu-20"], BAGHDAD).hex == BAGHDAD

@@ -256,7 +256,7 @@ def test_13_29_13_28_cities_edges_and_regions(unit: str, hex_: str, rebuilt: boo
     Damascus, no town but for Persians, and not Hamadan (§17.4)."""
     state = relocate(set_up(), [unit], AVAILABLE)
     if rebuilt:
-        state = with_near_east(state, seasoned=state.near_east.seasoned | {unit})
+        state = with_near_east(state, returned=state.returned | {unit})
     side = "allied" if state.side(unit) == ALLIED else "central"
     state = replace(state, cursor=(PhaseFrame(f"{side}.new-units"),))
     if comes:
