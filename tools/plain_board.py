@@ -138,4 +138,5 @@ class PlainBoard:
             (folder / name).write_text(content, encoding="utf-8")
         self.picture().save(folder / "small.webp", lossless=True)
         for theme in ("light", "dark"):
-            Image.new("RGBA", (1, 1)).save(folder / f"relief-{theme}.webp", lossless=True)
+            for name in ("relief", "early"):
+                Image.new("RGBA", (1, 1)).save(folder / f"{name}-{theme}.webp", lossless=True)

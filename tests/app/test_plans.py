@@ -164,7 +164,8 @@ def test_a_match_of_an_earlier_map_is_shown_that_map(game: Any, plan: str, servi
     for board, then, now in zip(game.boards, old["boards"], new["boards"], strict=True):
         assert (then["id"], then["folder"]) == (board.id, f"earlier/{plan}/{board.id}")
         assert (now["id"], now["folder"]) == (board.id, board.id)
-        for file in ("ground.svg", "lines.svg", "relief-light.webp", "relief-dark.webp", "small.webp"):
+        pictures = [f"{name}-{theme}.webp" for name in ("relief", "early") for theme in ("light", "dark")]
+        for file in ("ground.svg", "lines.svg", *pictures, "small.webp"):
             assert httpx.get(f"{player.server.url}/boards/{then['folder']}/{file}").status_code == 200
         drawn = httpx.get(f"{player.server.url}/boards/{then['folder']}/board.json").json()["hexes"]
         kept = ROOT / "scenarios" / game.id / "earlier" / plan

@@ -19,7 +19,7 @@ import numpy as np
 from PIL import Image
 from shapely.geometry import Point, Polygon
 
-from tools.maps import rose, spec, tables
+from tools.maps import early, rose, spec, tables
 from tools.maps.areas.spec import is_area_board
 from tools.maps.lattice import RADIUS, Grid
 from tools.maps.projection import Array, Projection
@@ -32,6 +32,7 @@ UNSTYLED = {"lines", "ground", "places"}
 """Classes that are there for the client to find, not for a colour."""
 LARGEST = 400_000
 LARGEST_RELIEF = 400_000
+LARGEST_EARLY = 40_000
 TURNED = {"great-war-egypt": 90, "great-war-iraq": 270}
 ASKEW = 20
 """Degrees by which a sheet's north may lie beside the top, or beside where the turned sheets have it."""
@@ -102,6 +103,24 @@ def test_it_loads_fast(board: str) -> None:
     assert text + (folder / "small.webp").stat().st_size <= LARGEST
     relief = max((folder / f"relief-{theme}.webp").stat().st_size for theme in ("light", "dark"))
     assert relief <= LARGEST_RELIEF
+
+
+@pytest.mark.parametrize("board", [file.stem for file in sorted(spec.BOARDS.glob("*.toml"))])
+def test_a_phone_sees_the_land_early(board: str) -> None:
+    """Behind "Loading the map…", as high as its window: the relief at a size that does not hold the map up."""
+    folder = spec.ROOT / "static" / "boards" / board
+    for theme in ("light", "dark"):
+        relief, small = folder / f"relief-{theme}.webp", folder / f"early-{theme}.webp"
+        with Image.open(relief) as whole, Image.open(small) as picture:
+            assert picture.height == min(early.TALL_PX, whole.height)
+            assert picture.width / picture.height == pytest.approx(whole.width / whole.height, rel=0.01)
+        assert small.stat().st_size < min(LARGEST_EARLY, relief.stat().st_size)
+
+
+def test_what_is_seen_early_is_made_of_the_relief() -> None:
+    folder = spec.ROOT / "static" / "boards" / "schlieffens-war"
+    made = early.early((folder / "relief-dark.webp").read_bytes())
+    assert made == (folder / "early-dark.webp").read_bytes()
 
 
 @pytest.mark.parametrize("board", BOARDS)

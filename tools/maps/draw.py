@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tools.maps.boardjson import board_json
 from tools.maps.borders import borders
+from tools.maps.early import early
 from tools.maps.ground import ground
 from tools.maps.index import write_index
 from tools.maps.lines import lines
@@ -21,12 +22,14 @@ def drawn(survey: Survey, tables: Tables) -> dict[str, bytes]:
     sheet = Sheet(survey, tables)
     frontiers = borders(sheet)
     pictures = {theme.name: sheet.relief.picture(theme) for theme in THEMES}
+    reliefs = {name: webp(picture) for name, picture in pictures.items()}
     return {
         "ground.svg": ground(sheet, frontiers).encode(),
         "lines.svg": lines(sheet, frontiers).encode(),
         "board.json": board_json(sheet).encode(),
         "small.webp": webp(small(sheet, frontiers, pictures["light"]), SMALL_QUALITY),
-        **{f"relief-{name}.webp": webp(picture) for name, picture in pictures.items()},
+        **{f"relief-{name}.webp": relief for name, relief in reliefs.items()},
+        **{f"early-{name}.webp": early(relief) for name, relief in reliefs.items()},
     }
 
 

@@ -15,6 +15,7 @@ from tools.maps.areas.partition import Partition
 from tools.maps.areas.projection import AreaProjection
 from tools.maps.areas.sheet import AreaSheet
 from tools.maps.areas.small import small
+from tools.maps.early import early
 from tools.maps.geography import Geography
 from tools.maps.projection import Array
 from tools.maps.relief import THEMES, webp
@@ -45,12 +46,14 @@ def draw(board: str, folder: Path) -> dict[str, int]:
     """Writes the board's static folder. Returns the size of each file in bytes."""
     drawn = sheet(board, folder)
     pictures = {theme.name: drawn.relief.picture(theme) for theme in THEMES}
+    reliefs = {name: webp(picture, QUALITY) for name, picture in pictures.items()}
     files = {
         "ground.svg": ground(drawn).encode(),
         "lines.svg": lines(drawn).encode(),
         "board.json": board_json(drawn).encode(),
         "small.webp": webp(small(drawn, pictures["light"]), SMALL_QUALITY),
-        **{f"relief-{name}.webp": webp(picture, QUALITY) for name, picture in pictures.items()},
+        **{f"relief-{name}.webp": relief for name, relief in reliefs.items()},
+        **{f"early-{name}.webp": early(relief) for name, relief in reliefs.items()},
     }
     static = drawn.partition.spec.static
     static.mkdir(parents=True, exist_ok=True)
