@@ -74,6 +74,24 @@ export class Muster extends Form {
   constructor(desk, roster, offer) {
     super(desk, roster, offer);
     /** @type {MusterOffer} */ this.given = offer;
+    // What a game says otherwise may stand in fields that are not there yet.
+    queueMicrotask(() => void this.#begins());
+  }
+
+  /** Nothing stands yet: the map opens where the first unit goes. */
+  async #begins() {
+    const armies = this.armies();
+    const [first] = armies.find(({ whose }) => !whose)?.units ?? [];
+    const { place } = this.roster();
+    if (!first || armies.some(({ units }) => units.some((unit) => place(unit) !== null))) return;
+    const places = this.placesOf(first) ?? (await this.#told(first).then((told) => told && names(told.options)));
+    if (places) this.desk.opens(places);
+  }
+
+  /** What the server says of where a unit may go. @param {string} unit @returns {Promise<{options: Options}|null>} */
+  async #told(unit) {
+    const [who, where] = this.slots;
+    return who && where ? this.filling.consult({ kind: 'slot', order: this.given.kind, slot: where.name, chosen: { [who.name]: this.#several ? [unit] : unit } }) : null;
   }
 
   // --- what a game may say otherwise ------------------------------------------------------------------------------------
@@ -219,9 +237,8 @@ export class Muster extends Form {
     const asked = (this.#asked += 1);
     const [unit] = this.#hand.ids;
     if (!unit) return;
-    const [who, where] = this.slots;
-    if (!this.placesOf(unit) && who && where && this.#open?.unit !== unit) {
-      const answer = await this.filling.consult({ kind: 'slot', order: this.given.kind, slot: where.name, chosen: { [who.name]: this.#several ? [unit] : unit } });
+    if (!this.placesOf(unit) && this.slots.length > 1 && this.#open?.unit !== unit) {
+      const answer = await this.#told(unit);
       if (asked !== this.#asked) return;
       this.#open = answer && { unit, options: answer.options };
       this.desk.refresh();

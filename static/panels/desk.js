@@ -20,6 +20,7 @@
  * @property {{to: (seat: string) => void, back: () => void}|null} visits at one screen: let another seat do something out of turn, and give the screen back
  * @property {(seat: string) => string} person who plays a seat, by name; its title where that is nobody of their own
  * @property {() => void} frame show where your units are
+ * @property {(hexes: string[]) => void} opens where your first units go: the map is shown there, unless you have moved it
  * @property {(hexes: string[]) => void} point mark these hexes and bring them into the window
  */
 

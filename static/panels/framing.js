@@ -23,6 +23,7 @@ export class Framing {
   #settingUp = false;
   /** where the map was left when it was framed */ #left = '';
   /** @type {Set<string|null>} seats that have seen their front */ #framed = new Set();
+  /** @type {Map<string|null, string[]>} where the first units of a seat go that has none on the map */ #opening = new Map();
 
   /** @param {Surface} board @param {GameClient} game @param {(seat: string|null) => string[]} commanded the boards on which a seat commands, none if on all */
   constructor(board, game, commanded) {
@@ -54,6 +55,13 @@ export class Framing {
     if (this.#framed.has(seat)) return;
     this.frame(view, seat);
     if (seat && view.step.deciders.includes(seat)) void this.#turnTo(view, seat)?.then(() => this.frame(view, seat));
+  }
+
+  /** Where the first units of a seat go: the map opens there, unless someone has moved it. @param {string[]} places @param {View} view @param {string|null} seat */
+  opens(places, view, seat) {
+    if (this.game.places(view, seat).length) return;
+    this.#opening.set(seat, places);
+    if (this.#left && this.#left === this.#now()) this.frame(view, seat);
   }
 
   /** Note what is in the window, for when the page is loaded again. @param {string} place in the session's storage */
@@ -101,20 +109,19 @@ export class Framing {
   frame(view, seat) {
     const { board, game } = this;
     this.#framed.add(seat);
-    const own = game.places(view, seat).filter((hex) => board.lattice.has(hex));
-    const others = own.length ? [] : game.places(view, null).filter((hex) => board.lattice.has(hex));
-    const all = others.length ? others : (game.opensOn?.(view) ?? []).filter((hex) => board.lattice.has(hex));
+    const here = (/** @type {string[]|undefined} */ hexes) => (hexes ?? []).filter((hex) => board.lattice.has(hex));
+    const own = here(game.places(view, seat));
+    const all = [this.#opening.get(seat), game.places(view, null), game.opensOn?.(view)].map(here).find((hexes) => hexes.length) ?? [];
     const wanted = own.length ? (seat ? this.#front(view, own) : own) : all;
-    if (!wanted.length) return board.fit(Object.keys(board.lattice.board.hexes));
-    board.fit(wanted);
+    board.fit(wanted.length ? wanted : Object.keys(board.lattice.board.hexes));
     const nearest = isNarrow() ? (game.nearestOnPhone ?? game.nearest * MAX_SCALE_ON_PHONE) : game.nearest;
-    if (board.camera.z < nearest) {
+    if (wanted.length && board.camera.z < nearest) {
       const front = (seat && own.length ? this.#heaviest(view, own, nearest) : wanted).map((hex) => board.lattice.centre(hex));
       const x = front.reduce((t, p) => t + p[0], 0) / front.length;
       const y = front.reduce((t, p) => t + p[1], 0) / front.length;
       board.camera.centre({ x, y }, nearest);
     }
-    board.camera.fill();
+    if (wanted.length) board.camera.fill();
     this.#left = this.#now();
   }
 

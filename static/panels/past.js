@@ -145,6 +145,7 @@ export class Past {
       visits: null,
       person: (seat) => personOf(client.match, this.game, seat),
       frame: () => {},
+      opens: () => {},
       point: (hexes) => show(board, hexes),
     };
   }

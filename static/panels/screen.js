@@ -268,6 +268,11 @@ export class Screen {
     if (this.client.view) this.framing.frame(this.client.view, this.seat);
   }
 
+  /** Where your first units go, as long as none stands on the map. @param {string[]} hexes */
+  opens(hexes) {
+    if (this.client.view) this.framing.opens(hexes, this.client.view, this.seat);
+  }
+
   /** The map as the page is opened: as it was before a reload, or else as it is first seen. */
   begin() {
     const place = `map:${this.client.id}:${this.seat ?? ''}`;
