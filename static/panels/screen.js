@@ -37,14 +37,13 @@ import { personOf, seatOf } from './people.js';
 import { placeCalled, placeTitle } from './places.js';
 import { Pointer } from './pointer.js';
 import { Reading } from './reading.js';
+import { GAP_PX, tellHeight } from './room.js';
 import { Sheet } from './sheet.js';
 import { whatIfBar } from './what-if.js';
 import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
 const TOGETHER_FROM = 4;
-/** px between controls over the map, and below them. */
-const GAP_PX = 8;
 /** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
 const POINTED_PX = 130;
 
@@ -120,8 +119,8 @@ export class Screen {
     const trial = whatIfBar(this.client.match, game, (text) => this.say(text));
     if (trial) this.map.append(trial);
     new ResizeObserver(() => this.#clear()).observe(this.layers.element);
-    // The overview of the board stands above it.
-    new ResizeObserver(() => this.map.style.setProperty('--beside', `${this.beside.offsetHeight && this.beside.offsetHeight + GAP_PX}px`)).observe(this.beside);
+    tellHeight(this.map, this.beside, '--beside');
+    tellHeight(this.map, this.dock.element, '--dock');
     this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
   }
 

@@ -484,17 +484,22 @@ def test_a_script_that_is_read_asks_for_no_size_of_the_window(module: Callable[.
 def test_every_button_of_the_dock_lies_beside_the_zoom(
     reader: Player, module: Callable[..., Any], size: tuple[int, int]
 ) -> None:
-    """On an upright tablet the last of them lay under it or outside of the map."""
+    """On an upright tablet the last of them lay under it or outside of the map; the overview and "Mark" stand above."""
     before = reader.page.viewport_size
     reader.page.set_viewport_size({"width": size[0], "height": size[1]})
     run = """async () => {
-      const sheets = ['/core/theme.css', '/panels/table.css'].map((href) =>
+      const sheets = ['/core/theme.css', '/board/board.css', '/panels/table.css'].map((href) =>
         Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
       const come = sheets.map((sheet) => new Promise((resolve) => sheet.addEventListener('load', resolve)));
       document.body.append(...sheets);
       await Promise.all(come);
+      const { tellHeight } = await import('/panels/room.js');
       const map = document.createElement('div');
-      Object.assign(map, { className: 'map', innerHTML: `<div class="dock float">
+      Object.assign(map, { className: 'map', innerHTML: `
+        <div class="minimap float"></div>
+        <div class="marker float"><button class="b">Mark</button></div>
+        <div class="draft-bar float"><p>Draft</p></div>
+        <div class="dock float">
         <button class="b plain">Undo</button>
         <button class="b plain">Done attacking<small>3 hexes to attack</small></button>
         <button class="b plain">Back</button><button class="b danger">Attack<small>1:3</small></button>
@@ -502,12 +507,18 @@ def test_every_button_of_the_dock_lies_beside_the_zoom(
         <div class="zoom float"><button class="b">+</button><button class="b">−</button></div>` });
       map.style.cssText = 'position:fixed;left:0;top:50px;bottom:0;right:320px';
       document.body.append(map);
-      return [...map.querySelectorAll('.dock .b')].filter((e) => {
+      const dock = map.querySelector('.dock');
+      tellHeight(map, dock, '--dock');
+      await new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)));
+      const foot = dock.getBoundingClientRect().top;
+      const bottom = (name) => map.querySelector(name).getBoundingClientRect().bottom;
+      const under = ['.minimap', '.marker', '.draft-bar'].filter((name) => bottom(name) > foot);
+      return [...under, ...[...map.querySelectorAll('.dock .b')].filter((e) => {
         const { left, top, width, height } = e.getBoundingClientRect();
         const met = (share) => e.contains(document.elementFromPoint(left + width * share, top + height / 2));
         const within = left >= 0 && left + width <= map.getBoundingClientRect().right;
         return !within || ![0.1, 0.5, 0.9].every(met);
-      }).map((e) => e.firstChild.textContent);
+      }).map((e) => e.firstChild.textContent)];
     }"""
     try:
         assert module(run) == []
