@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,7 @@ SELECT EXISTS (
 """  # noqa: S608
 _NEXT = f"""
 SELECT {_COLUMNS} FROM hint WHERE answered_at IS NULL AND {_WAITED_FOR}
+AND (match, id) NOT IN (SELECT * FROM unnest($1::text[], $2::text[]))
 ORDER BY asked_at, match, id LIMIT 1
 """  # noqa: S608
 _ANSWER = "UPDATE hint SET answered_at = now(), answer = $3::json WHERE match = $1 AND id = $2 AND answered_at IS NULL"
@@ -124,10 +126,11 @@ class HintRows:
             row = await raw.fetchrow(_BEFORE, match, id_)
         return 0 if row is None else int(row["before"])
 
-    async def next(self) -> AskedHint | None:
-        """The one that has waited longest."""
+    async def next(self, besides: Collection[tuple[str, str]] = ()) -> AskedHint | None:
+        """The one that has waited longest, ``besides`` some by match and id."""
+        matches, ids = [match for match, _ in besides], [id_ for _, id_ in besides]
         async with self._database.raw() as raw:
-            row = await raw.fetchrow(_NEXT)
+            row = await raw.fetchrow(_NEXT, matches, ids)
         return None if row is None else _read(row)
 
     async def answer(self, hint: AskedHint, answer: JsonObject) -> None:

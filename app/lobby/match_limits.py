@@ -8,7 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import ApiError
 from app.lobby import listing
-from app.lobby.repository import Allowed, Lobby
+from app.lobby.repository import Lobby
+from app.matches.facts import Allowed
 
 
 class MatchLimits:
@@ -35,15 +36,26 @@ class MatchLimits:
 
         return refuse
 
+    def another_program(self, account: uuid.UUID, match: str) -> Allowed:
+        """Refuses a program in a match that someone plays already, as it is stored."""
+
+        async def refuse(session: AsyncSession) -> None:
+            await self._lobby.hold(account, session)
+            await self.refuse_program(account, session, match)
+
+        return refuse
+
     async def refuse_another(self, account: uuid.UUID, within: AsyncSession | None = None) -> None:
         """Refuse to seat someone who sits in too many matches already. ApiError 409."""
         if await self._lobby.count_unfinished(account, within) >= self._most:
             raise ApiError(409, "too_many_matches", f"You are in {self._most} unfinished matches. Finish some first.")
 
-    async def refuse_program(self, account: uuid.UUID, within: AsyncSession | None = None) -> None:
-        """Refuse another match with a program. ApiError 409."""
+    async def refuse_program(
+        self, account: uuid.UUID, within: AsyncSession | None = None, match: str | None = None
+    ) -> None:
+        """Refuse another match with a program, or one in a match of theirs. ApiError 409."""
         most = self._most_against_programs
-        if await self._lobby.count_against_programs(account, within) >= most:
+        if await self._lobby.count_against_programs(account, within, match) >= most:
             text = f"You have {most} unfinished matches against programs. Finish or give up one first."
             raise ApiError(409, "too_many_programs", text)
 

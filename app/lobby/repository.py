@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased
 
 from app.accounts.models import Account
 from app.database import Database, raw_of
-from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, MatchRecord, SeatRecord
+from app.matches.facts import ACTIVE, CALLED_OFF, FINISHED, OPEN, PUBLIC, Allowed, MatchRecord, SeatRecord
 from app.matches.live_match.chit_locations import ChitLocation
 from app.matches.rows.models import EventPool, Match, Seat, Snapshot, WhatIf
 from app.notices.keys import REMATCH, TAKEN, SeatsKey
@@ -36,10 +36,6 @@ class Place(NamedTuple):
 
 Kind: TypeAlias = Literal["free", "left", "running"]
 """Tables with a free seat before they begin; in play with a seat that its player left; in play, to watch."""
-
-
-Allowed: TypeAlias = Callable[[AsyncSession], Awaitable[None]]
-"""Refuses someone a seat by what is stored now, in the transaction that would give it. ApiError."""
 
 
 class Lobby:
@@ -137,8 +133,10 @@ class Lobby:
             )
             return (await session.scalars(query)).one()
 
-    async def count_against_programs(self, account: uuid.UUID, within: AsyncSession | None = None) -> int:
-        """In how many matches with a program an account sits that are not over."""
+    async def count_against_programs(
+        self, account: uuid.UUID, within: AsyncSession | None = None, besides: str | None = None
+    ) -> int:
+        """In how many matches with a program an account sits that are not over, ``besides`` one of them."""
         other = aliased(Seat)
         here = other.match == Match.id, other.account.in_(ACCOUNTS.values())
         async with self._session(within) as session:
@@ -149,6 +147,8 @@ class Lobby:
                 # A program that stands in for an opponent is not this player's.
                 .where(or_(Seat.stand_in.in_(ACCOUNTS.values()), exists().where(*here)))
             )
+            if besides is not None:
+                query = query.where(Match.id != besides)
             return (await session.scalars(query)).one()
 
     async def count_open_tables(self, account: uuid.UUID, within: AsyncSession | None = None) -> int:

@@ -140,8 +140,9 @@ async def take_over(
     You see from now on what the seat sees, with its log and history. You cannot if you have seen another side's view.
     """
     account = await _caller(request)
-    if await seats.may_take(match, seat, account.id, body.invite):
-        told = await settlements.take_over(match, Newcomer(account.id, account.name), seat, body.id)
+    newcomer = await seats.may_take(match, seat, Newcomer(account.id, account.name), body.invite)
+    if newcomer is not None:
+        told = await settlements.take_over(match, newcomer, seat, body.id)
         # What came before is told in the log; nothing of it is news to someone who was not away.
         await queries.mark_seen(match, account.id, seat, told)
     return JsonResponse(lobby.rows.match_json(await lobby.find(match), account.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import secrets
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
@@ -103,11 +104,12 @@ class Seats:
             self._happenings.tell(SeatsChanged(match))
         return await self._lobby.find(match)
 
-    async def may_take(self, match: str, seat: str, account: uuid.UUID, invite: str) -> bool:
-        """Whether someone may take an open seat of a match in play; False if it is theirs already.
+    async def may_take(self, match: str, seat: str, newcomer: Newcomer, invite: str) -> Newcomer | None:
+        """The newcomer to an open seat of a match in play; None if it is theirs already.
 
         ApiError 403, 404 or 409 when they may not. Whether they know too much, ``Settlements.take_over`` finds.
         """
+        account = newcomer.account
         record = await self._lobby.find(match)
         seat_record = record.find_seat_record(seat)
         seated = any(c.account == account for c in record.seats)
@@ -116,14 +118,14 @@ class Seats:
         if seat_record is None:
             raise ApiError(404, "no_seat", "The match has no such seat.")
         if seat_record.account == account:
-            return False
+            return None
         others = [c.account for c in record.seats if c.account is not None and c is not seat_record]
         if await self._keeps_out(others, account):
             raise ApiError(403, "kept_out", "You cannot join this match.")
         await self._limits.refuse_another(account)
         if _has_program(record):
             await self._limits.refuse_program(account)
-        return True
+        return dataclasses.replace(newcomer, allowed=self._limits.another(account, program=_has_program(record)))
 
     async def let_watch(self, match: str, seat: str, account: uuid.UUID, *, yes: bool) -> MatchRecord:
         """Agree, or no more, that people watch from your side. ApiError 403, 404 or 409."""
@@ -182,8 +184,8 @@ class Seats:
         if seat_record.stand_in is not None:
             raise ApiError(409, "has_stand_in", "You have a stand-in already.")
         refuse_strength(self._lobby.rows.game(record), self._lobby.rows.seats(record), seat, strength)
-        await self._limits.refuse_program(account)
-        return as_newcomer(strength)
+        await self._limits.refuse_program(account, match=match)
+        return dataclasses.replace(as_newcomer(strength), allowed=self._limits.another_program(account, match))
 
     @staticmethod
     def _own(record: MatchRecord, account: uuid.UUID, seat: str) -> None:

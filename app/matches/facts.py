@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks.timing import Timing
 from app.proof.rounds import Voided
@@ -201,17 +203,23 @@ class SeatRecord:
         return account is not None and account in (self.account, self.stand_in)
 
 
+Allowed: TypeAlias = Callable[[AsyncSession], Awaitable[None]]
+"""Refuses by ApiError, in the transaction that seats someone: what it counts holds until that is over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Newcomer:
     """Someone who takes a seat over, or agrees to stand in there; ``side`` is the seat's.
 
-    ``program``: its strength, if it is a program, which may sit in many seats of a match.
+    ``program``: its strength, if it is a program, which may sit in many seats of a match. ``allowed``: asked once more
+    as it is stored.
     """
 
     account: uuid.UUID
     name: str
     side: str = ""
     program: str = ""
+    allowed: Allowed | None = None
 
 
 def seating_digest(seat_records: Sequence[SeatRecord]) -> str:

@@ -1,7 +1,9 @@
-"""Gives the hints that players ask for, one after the other, in the order in which they asked (decisions/0068)."""
+"""Gives the hints that players ask for, in the order in which they asked, as many at once as there are workers
+(decisions/0068)."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from typing import Any
 
@@ -31,14 +33,32 @@ class Adviser:
         self._rows = rows
         self._current = current
         self._workers = workers
+        self._in_hand: set[tuple[str, str]] = set()
+        """By match and id the hints that are thought about."""
+        self._taking = asyncio.Lock()
 
     async def run(self) -> None:
-        """Answer whoever asks, for ever; a database that is away is waited for."""
+        """Answer whoever asks, for ever; a database that is away is waited for.
 
-        async def answer(asked: AskedHint) -> None:
+        Nobody waits for another match's thought while a worker is free: one that hangs holds up those of its own.
+        """
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(len(self._workers)):
+                tasks.create_task(answer_for_ever("hints", self._take, self._give, LOOK_SECONDS))
+
+    async def _take(self) -> AskedHint | None:
+        """The one that has waited longest of those that nobody thinks about."""
+        async with self._taking:
+            asked = await self._rows.next(self._in_hand)
+            if asked is not None:
+                self._in_hand.add((asked.match, asked.id))
+            return asked
+
+    async def _give(self, asked: AskedHint) -> None:
+        try:
             await self._rows.answer(asked, await self._answer(asked))
-
-        await answer_for_ever("hints", self._rows.next, answer, LOOK_SECONDS)
+        finally:
+            self._in_hand.discard((asked.match, asked.id))
 
     async def _answer(self, asked: AskedHint) -> JsonObject:
         """``{"courses": …}``, or ``{"error": …}`` that is told to whoever asked."""

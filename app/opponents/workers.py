@@ -102,6 +102,9 @@ class Workers:
         self._workers = [Worker(seconds, command) for _ in range(count)]
         self._turns = [FairTurns() for _ in range(count)]
 
+    def __len__(self) -> int:
+        return len(self._workers)
+
     async def think(self, asked: JsonObject, consult: Consult, owner: str) -> dict[str, Any]:
         """What the match's worker answers, when its turn has come; ``owner``: for whom it thinks, who has a fair share
         of its time. WorkerLost when it does not answer."""

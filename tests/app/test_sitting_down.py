@@ -10,19 +10,31 @@ from types import MappingProxyType, SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.errors import ApiError
 from app.happenings import Happenings, NoticesDue, SeatsChanged
 from app.lobby.match_limits import MatchLimits
 from app.lobby.new_matches import TOKEN_BYTES
 from app.lobby.rematch import again, rotate_seats, same
-from app.lobby.repository import Allowed, Lobby
+from app.lobby.repository import Lobby
 from app.lobby.rows import Rows
 from app.lobby.seats import Seats
 from app.lobby.service import LobbyService
 from app.lobby.starting import MatchStarter
 from app.lobby.unbegun import Unbegun
-from app.matches.facts import CALLED_OFF, FINISHED, OPEN, OPENING, PUBLIC, UNLISTED, MatchRecord, SeatRecord
+from app.matches.facts import (
+    CALLED_OFF,
+    FINISHED,
+    OPEN,
+    OPENING,
+    PUBLIC,
+    UNLISTED,
+    Allowed,
+    MatchRecord,
+    Newcomer,
+    SeatRecord,
+)
 from app.opponents.identities import ACCOUNTS, as_newcomer
 from tests.app.test_rows import ANNE, BEN, BLUE, HUB, RED, STRANGER, record
 from tests.app.toy_game import Toy
@@ -80,7 +92,10 @@ class Room:
         if self.full:
             raise ApiError(409, "too_many_matches", "")
 
-    async def refuse_program(self, account: uuid.UUID) -> None:
+    def another_program(self, account: uuid.UUID, match: str) -> Allowed:
+        return self.another(account, program=True)
+
+    async def refuse_program(self, account: uuid.UUID, within: object = None, match: str | None = None) -> None:
         if self.full:
             raise ApiError(409, "too_many_programs", "")
 
@@ -179,6 +194,9 @@ async def test_standing_up_and_calling_off_are_told() -> None:
     assert again.told == []
 
 
+NORA = Newcomer(STRANGER, "Nora")
+
+
 def left(**other: Any) -> MatchRecord:
     """Anne plays Red; whoever had Blue has left it to others."""
     return record(**{"seats": (RED, replace(BLUE, open=True)), **other})
@@ -186,17 +204,22 @@ def left(**other: Any) -> MatchRecord:
 
 async def test_an_open_seat_is_for_those_who_are_invited() -> None:
     room = Room(left())
-    assert await room.seats.may_take("m", "blue", STRANGER, "come-in")
+    found = await room.seats.may_take("m", "blue", NORA, "come-in")
+    assert found is not None
+    assert replace(found, allowed=None) == NORA
     assert room.noted == [("asked of", ANNE)], "and not of the one who has left it"
-    assert await Room(left(listing=PUBLIC)).seats.may_take("m", "blue", STRANGER, "")
-    assert not await Room(left()).seats.may_take("m", "blue", BEN, "")
-    assert await refused(Room(left()).seats.may_take("m", "blue", STRANGER, "come-out")) == NOT_INVITED
-    assert await refused(Room(record()).seats.may_take("m", "blue", STRANGER, "come-in")) == NOT_INVITED
-    assert await refused(Room(left()).seats.may_take("m", "green", STRANGER, "come-in")) == (404, "no_seat")
-    assert await refused(Room(left(), keeps_out=True).seats.may_take("m", "blue", STRANGER, "come-in")) == (
+    room.full = True
+    assert found.allowed is not None
+    assert await refused(found.allowed(cast(AsyncSession, None))) == (409, "too_many_matches"), "asked as it is stored"
+    assert await Room(left(listing=PUBLIC)).seats.may_take("m", "blue", NORA, "")
+    assert not await Room(left()).seats.may_take("m", "blue", Newcomer(BEN, "Ben"), "")
+    assert await refused(Room(left()).seats.may_take("m", "blue", NORA, "come-out")) == NOT_INVITED
+    assert await refused(Room(record()).seats.may_take("m", "blue", NORA, "come-in")) == NOT_INVITED
+    assert await refused(Room(left()).seats.may_take("m", "green", NORA, "come-in")) == (404, "no_seat")
+    assert await refused(Room(left(), keeps_out=True).seats.may_take("m", "blue", NORA, "come-in")) == (
         403, "kept_out",
     )  # fmt: skip
-    assert await refused(Room(left(), full=True).seats.may_take("m", "blue", STRANGER, "come-in")) == (
+    assert await refused(Room(left(), full=True).seats.may_take("m", "blue", NORA, "come-in")) == (
         409, "too_many_matches",
     )  # fmt: skip
 
@@ -264,7 +287,12 @@ async def test_a_program_that_the_game_has_may_stand_in() -> None:
         opponents: Mapping[str, Mapping[str, str]] = MappingProxyType({STRENGTH: {"cold": "any"}})
 
     room = Room(record(), game=Played())
-    assert await room.seats.may_have_program("m", "blue", BEN, STRENGTH) == as_newcomer(STRENGTH)
+    found = await room.seats.may_have_program("m", "blue", BEN, STRENGTH)
+    assert found is not None
+    assert replace(found, allowed=None) == as_newcomer(STRENGTH)
+    assert found.allowed is not None
+    room.full = True
+    assert await refused(found.allowed(cast(AsyncSession, None))) == (409, "too_many_programs")
     full = Room(record(), game=Played(), full=True)
     assert await refused(full.seats.may_have_program("m", "blue", BEN, STRENGTH)) == (409, "too_many_programs")
     shown: Any = Rows({"toy": Played()}, HUB).match_json(record(), None)

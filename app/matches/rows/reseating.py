@@ -43,7 +43,8 @@ class Reseating:
     async def append(self, entry: Entry, newcomer: Newcomer | None) -> bool:
         """Store a command with what it changes about seats. False and errors as ``Journal.append``.
 
-        ApiError 409 when the newcomer has come to sit here otherwise, 403 when they watch another side by now.
+        ApiError 409 when the newcomer has come to sit here otherwise or may have no more matches, 403 when they watch
+        another side by now.
         """
         try:
             stored = await self._store(entry, newcomer)
@@ -61,6 +62,8 @@ class Reseating:
                 return False
             if (row.version, row.status, row.shard) != (entry.before, ACTIVE, entry.shard):
                 return False
+            if newcomer is not None and newcomer.allowed is not None:
+                await newcomer.allowed(session)
             rows = await session.scalars(select(Seat).where(Seat.match == entry.match))
             seats = {s.seat: s for s in rows}
             if newcomer is not None and newcomer.program:

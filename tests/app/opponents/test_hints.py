@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Collection
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,9 +13,10 @@ import asyncpg
 import pytest
 
 from app.hints.repository import AskedHint
+from app.opponents import advising
 from app.opponents.advising import Adviser
 from app.opponents.identities import PROGRAMS
-from app.opponents.workers import WorkerLost
+from app.opponents.workers import WorkerLost, Workers
 from app.verify import verify
 from rules.catalogue import GAMES
 from tests.app.opponents.person import Person, guest
@@ -190,15 +192,48 @@ def match_title(match: dict[str, Any], seat: str) -> str:
 
 
 class Rows:
-    """As ``HintRows``: one hint that waits."""
+    """As ``HintRows``: some hints that wait."""
 
-    def __init__(self, asked: AskedHint) -> None:
-        self.waiting: AskedHint | None = asked
-        self.answers: list[Any] = []
+    def __init__(self, *ids: str) -> None:
+        self.waiting = [AskedHint("m", id_, "entente", "ada", "", 0, None) for id_ in ids]  # type: ignore[arg-type]
+        self.answers: list[str] = []
 
-    async def answer(self, _: AskedHint, answer: Any) -> None:
+    async def next(self, besides: Collection[tuple[str, str]]) -> AskedHint | None:
+        """The first that waits and nobody thinks about."""
+        return next((hint for hint in self.waiting if (hint.match, hint.id) not in besides), None)
+
+    async def answer(self, asked: AskedHint, _: Any) -> None:
         """Note the answer."""
-        self.answers.append(answer)
+        self.waiting.remove(asked)
+        self.answers.append(asked.id)
+
+
+async def a_while() -> None:
+    """Everyone who can goes on."""
+    for _ in range(100):
+        await asyncio.sleep(0)
+
+
+async def test_a_hint_that_takes_long_holds_up_no_other_while_a_worker_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers think about the first two; the third comes when one is done, and each is answered once."""
+    rows, begun, slow = Rows("h-1", "h-2", "h-3"), list[str](), asyncio.Event()
+
+    async def think(_: Adviser, asked: AskedHint) -> Any:
+        begun.append(asked.id)
+        if asked.id == "h-1":
+            await slow.wait()
+        return {}
+
+    monkeypatch.setattr(Adviser, "_answer", think)
+    monkeypatch.setattr(advising, "LOOK_SECONDS", 0.0)
+    adviser: Any = Adviser(rows, Any, Workers(2, 1.0))  # type: ignore[arg-type]
+    running = asyncio.create_task(adviser.run())
+    await a_while()
+    assert (rows.answers, begun) == (["h-2", "h-3"], ["h-1", "h-2", "h-3"])
+    slow.set()
+    await a_while()
+    running.cancel()
+    assert rows.answers == ["h-2", "h-3", "h-1"]
 
 
 class Table:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import httpx
 import pytest
 
 from app.opponents.identities import ACCOUNTS, NAMES
@@ -185,6 +188,42 @@ def test_one_person_has_three_such_matches_at_most(serving: Callable[..., Server
     with ThreadPoolExecutor(8) as tabs:
         made = [*tabs.map(lambda _: cid.against(), range(8))]
     assert sorted(answer.status_code for answer in made) == [201, 201, *[409] * 6]
+
+
+def test_stand_ins_and_seats_taken_over_at_the_same_moment_are_counted_too(serving: Callable[..., Server]) -> None:
+    """decisions/0056: four matches at once, of which two may be with programs."""
+    server = serving(REAL, programs_per_guest=2)
+    ada, bob, cid, dan = (Person(server, name) for name in ("Ada", "Bob", "Cid", "Dan"))
+    duels = [ada.make(game="powers-1914", scenario="austria-russia", seat="entente") for _ in range(4)]
+    for duel in duels:
+        bob.sit(duel, "central")
+
+    def helped(duel: dict[str, Any]) -> httpx.Response:
+        body = {"id": secrets.token_hex(8), "program": RECRUIT}
+        return ada.http.post(f"/matches/{duel['id']}/seats/entente/stand-in/program", json=body)
+
+    with ThreadPoolExecutor(4) as tabs:
+        asked = [*tabs.map(helped, duels)]
+    assert sorted(answer.status_code for answer in asked) == [200, 200, 409, 409]
+    assert {code(answer) for answer in asked if answer.status_code == 409} == {(409, "too_many_programs")}
+    # In a match that is one of the two already, another program is no more.
+    counted = duels[[answer.status_code for answer in asked].index(200)]
+    assert ada.settle(counted, "entente", kind="dismiss").status_code == 200
+    assert helped(counted).status_code == 200
+    left = [owner.begin(scenario="campaign-german-team", seat="german-left") for owner in (bob, bob, cid, cid)]
+    keys = []
+    for match, owner in zip(left, (bob, bob, cid, cid), strict=True):
+        assert owner.settle(match, "german-left", kind="leave").status_code == 200
+        keys.append(owner.http.get(f"/matches/{match['id']}").json()["invite"])
+
+    def taken(match: dict[str, Any], key: str) -> httpx.Response:
+        body = {"id": secrets.token_hex(8), "invite": key}
+        return dan.http.post(f"/matches/{match['id']}/seats/german-left/take-over", json=body)
+
+    with ThreadPoolExecutor(4) as tabs:
+        asked = [*tabs.map(taken, left, keys)]
+    assert sorted(answer.status_code for answer in asked) == [200, 200, 409, 409]
+    assert len(dan.http.get("/matches").json()) == 2
 
 
 @pytest.mark.parametrize("name", ["Recruit (program)", "General ( PROGRAM )", "Staff （program）"])
