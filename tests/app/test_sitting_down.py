@@ -324,7 +324,7 @@ def test_what_is_begun_again_keeps_its_seats() -> None:
 
 
 async def test_one_may_sit_in_so_many_matches_and_no_more() -> None:
-    async def count(account: uuid.UUID, within: object) -> int:
+    async def count(account: uuid.UUID, *_: object) -> int:
         return {ANNE: 2, BEN: 3}[account]
 
     counts = dict.fromkeys(("count_unfinished", "count_against_programs", "count_open_tables"), count)
