@@ -13,8 +13,6 @@ from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.players import SeatClient, first_options
 from rules.kernel.programs.reasons import Course
 
-REGAINED = 0.3
-"""How much it counts that a city may be lost while no count is near: there is time to win it back."""
 BEATEN = 0.75
 """§13.83: what share more of those attackers is lost after AD who have no hex to retreat to."""
 CLEARS = ("DD", "EX", "HX", "DE")
@@ -68,7 +66,7 @@ def exposed_by(sight: Sight, going: Collection[str], *, driven: bool) -> float:
         if sight.is_to_guard(i) and not (driven and i in sight.forts):
             ranks = [u for u in sight.stacks[i] if is_rank(u) and not u["shaken"]]
             staying = [u for u in ranks if u["id"] not in going]
-            share = 1.0 if sight.is_at_stake(i) else REGAINED
+            share = 1.0 if sight.is_at_stake(i) else sight.habits.regained
             found += share * _ground(sight, i) * (sight.holds(i, ranks) - sight.holds(i, staying))
     return found
 

@@ -22,6 +22,8 @@ class Habits:
     """Odds up to which it masses against a hex."""
     cheaper: float = 0.95
     """§17.2: how much less a factor is worth where points would lapse."""
+    regained: float = 0.3
+    """How much it counts that a city may be lost while no count is near: there is time to win it back."""
     prize: float = 3.0
     """§13.9: what taking a hex is worth, for each point that the city in it is worth."""
     long: float = 4.0

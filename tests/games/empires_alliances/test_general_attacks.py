@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from rules.empires_alliances.combat.results import owed_after
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.players import PLAYERS, attacking, exchanging, fighting, relieving
+from rules.empires_alliances.players.habits import Habits
 from rules.empires_alliances.players.marching import Muster
 from rules.empires_alliances.players.sight import Sight
 from rules.empires_alliances.players.tolls import Toll, toll_of, value_of
@@ -85,6 +87,15 @@ def test_3_71_a_city_is_risked_in_spring_and_not_before_the_count(turn: str, mor
     risk, early = (attacking.exposed_by(lille(6, month), IN_LILLE, driven=True) for month in (turn, "1918-05"))
     assert early > 0
     assert (risk > 2 * early) is more
+
+
+@pytest.mark.parametrize(("turn", "dearer"), [("1918-05", True), ("1918-11", False)])
+def test_3_71_a_variant_may_hold_the_same_risk_dearer_in_spring(turn: str, dearer: bool) -> None:
+    """Before the count it counts in full in any case."""
+    usual, careful = lille(6, turn), replace(lille(6, turn), habits=Habits(regained=1.0))
+    risks = [attacking.exposed_by(sight, IN_LILLE, driven=True) for sight in (usual, careful)]
+    assert (risks[1] > 2 * risks[0]) is dearer
+    assert risks[1] >= risks[0] > 0
 
 
 def test_15_12_a_fort_is_weakened_by_losses_and_not_given_up_by_retreats() -> None:
