@@ -160,6 +160,7 @@ def _in_play(site: _Site, news: _News) -> _InPlay:
     memory = ProcessMemory(settings.memory * MIB)
     live_matches = LiveMatches(matches, site.games, news.hub, settings.live_matches, memory, book, news.carrier)
     TABLES.set_function(lambda: len(live_matches))
+    site.limits.sits_at = live_matches.seats
     work = workings(
         matches,
         live_matches,

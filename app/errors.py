@@ -150,7 +150,7 @@ _MEANING = {
     413: "too large",
     422: "refused by the rules, or fits no rule that a schema can state",
     429: "too many calls",
-    503: "the database is out of reach, or the server is being updated",
+    503: "the database is out of reach, too many call at once, or the server is being updated",
 }
 
 

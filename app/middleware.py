@@ -18,6 +18,7 @@ from app.accounts.keys import PREFIX, Holder, Keys
 from app.accounts.sessions import COOKIE, HOST_COOKIE, Sessions, without_plain_cookie
 from app.database import TROUBLE
 from app.errors import error_response, without_database
+from app.limits.entrance import Crowded, Place
 from app.limits.hosts import Hosts
 from app.limits.limits import Caller, Limits
 from app.metrics import REQUESTS
@@ -75,6 +76,7 @@ _BAD_TOKEN: RefusedCall = (401, "bad_token", "That token is wrong, or was revoke
 _NOT_IN_SCOPE: RefusedCall = (403, "not_in_scope", "That token is not good for this call.")
 _BANNED: RefusedCall = (403, "banned", "Your network is banned for now. Write to whoever runs this server.")
 _BUSY: RefusedCall = (429, "busy", "The server is busy and you have used your share of its time. Wait a moment.")
+_CROWDED: RefusedCall = (503, "crowded", "More people call than the server can serve. Try again in a moment.")
 
 
 def scheme(scope: Scope) -> str:
@@ -94,6 +96,16 @@ def same_origin(scope: Scope, further: Sequence[str]) -> bool:
         # No URL at all, as "http://[".
         return False
     return origin in further or (parts.scheme, parts.netloc) == (scheme(scope), headers.get("host"))
+
+
+def _leaving(place: Place, send: Send) -> Send:
+    """Send, with the place left as the answer begins: whoever reads slowly holds up nobody."""
+
+    async def send_and_leave(message: Message) -> None:
+        place.leave()
+        await send(message)
+
+    return send_and_leave
 
 
 class LimitsMiddleware:
@@ -179,11 +191,17 @@ class LimitsMiddleware:
         body = await self._receive_body(receive)
         if isinstance(body, tuple):
             await error_response(*body)(scope, receive, send)
-        elif body is not None:
-            async with limits.calls.turn(caller.household, caller.guest or ""):
-                await limits.cpu_budgets.meter(self._app(scope, body, send), cpu_budgets)
-            return True
-        return False
+            return False
+        if body is None:
+            return False
+        try:
+            async with limits.turn(scope, caller) as place:
+                await limits.cpu_budgets.meter(self._app(scope, body, _leaving(place, send)), cpu_budgets)
+        except Crowded:
+            await self._refuse_later(_CROWDED, caller)
+            await error_response(*_CROWDED)(scope, receive, send)
+            return False
+        return True
 
     def _note_denied(self, scope: Scope, status: int, caller: Caller) -> None:
         """Have the log tell of log-ins that failed, and of what someone had no right to."""
@@ -221,20 +239,34 @@ class LimitsMiddleware:
     async def _know_program(self, scope: Scope, household: str, token: str) -> tuple[Caller, RefusedCall | None]:
         """A program, which goes on with the cookie that stands for its token, and with no other."""
         here = parts_in(scope)
-        holder: Holder | None = None
-        # Whoever calls too often has nothing looked up.
-        if self._limits.rates.has_left("address", household):
-            holder = await here.get(Keys).holder(token)
+        caller = scope["caller"] = Caller(household, None)
         others = [header for header in scope["headers"] if header[0] != b"cookie"]
-        good = holder is not None and here.get(Sessions).account({HOST_COOKIE: holder.cookie}) is not None
-        if holder is None or not good:
-            scope["headers"] = others
-            caller = scope["caller"] = Caller(household, None)
+        scope["headers"] = others
+        try:
+            holder = here.get(Keys).remembered(token) or await self._look_up(scope, caller, token)
+        except Crowded:
+            return caller, _CROWDED
+        if holder is None or here.get(Sessions).account({HOST_COOKIE: holder.cookie}) is None:
+            # Tries count as calls do.
+            self._limits.rates.hit("address", household)
             return caller, _BAD_TOKEN
         scope["headers"] = [*others, (b"cookie", f"{HOST_COOKIE}={holder.cookie}".encode("latin-1"))]
         caller = scope["caller"] = Caller(household, holder.account.hex, program=True)
         method = scope.get("method", "GET")
         return caller, None if scopes.may(holder.scopes, method, scope["path"]) else _NOT_IN_SCOPE
+
+    async def _look_up(self, scope: Scope, caller: Caller, token: str) -> Holder | None:
+        """The holder of a token; nobody for a household that calls too often. ``Crowded`` when too many others call."""
+        found: Holder | None = None
+
+        async def look_up() -> None:
+            nonlocal found
+            found = await parts_in(scope).get(Keys).holder(token)
+
+        if self._limits.rates.has_left("address", caller.household):
+            async with self._limits.turn(scope, caller):
+                await self._limits.cpu_budgets.meter(look_up(), self._limits.cpu_budgets_of(caller))
+        return found
 
     def _note_unnamed_proxy(self, headers: Headers, household: str) -> None:
         """Say once that a proxy forwards for others and is not trusted: then they all count as one."""

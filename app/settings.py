@@ -242,6 +242,12 @@ class Settings(BaseSettings):
     calls_at_once: int = Field(default=8, ge=0)
     """Calls of one address that are worked on at the same time, the others wait; 0: no limit."""
 
+    calls_in_all: int = Field(default=16, ge=0)
+    """Calls of all addresses together that are worked on at the same time, the others wait in one line; 0: no limit."""
+
+    calls_wait_seconds: float = Field(default=5, gt=0)
+    """How long a call waits in that line at most."""
+
     work_share: float = Field(default=0.6, ge=0, le=1)
     """How busy the server may be, as a part of its time, before guests are held to their share; 0: they never are."""
 

@@ -167,7 +167,7 @@ UNLIMITED: dict[str, object] = {
     **dict.fromkeys(("login_limit", "code_limit", "credential_limit", "mail_limit", "password_limit"), ""),
     **dict.fromkeys(("chat_limit", "mark_limit", "hint_limit"), ""),
     **{"socket_limit": "", "work_share": 0, "refusal_seconds": 0, "calls_at_once": 0, "connections_per_address": 0},
-    **{"clock_seconds": 1.5, "sockets_per_address": 100_000, "matches_per_guest": 100_000},
+    **{"calls_in_all": 0, "clock_seconds": 1.5, "sockets_per_address": 100_000, "matches_per_guest": 100_000},
     **{"opponents": "false", "programs_per_guest": 100_000},
 }
 """Settings with which all tests of a run may come from one address; those of limits set them otherwise."""

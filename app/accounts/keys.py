@@ -54,14 +54,18 @@ class Keys:
         self._known: dict[bytes, tuple[Holder, uuid.UUID, float]] = {}
         """By hash: the holder, the token's number, and until when it need not be looked up."""
 
+    def remembered(self, token: str) -> Holder | None:
+        """Who called by this token just before."""
+        known = self._known.get(_hash(token))
+        return known[0] if known is not None and known[2] > time.monotonic() else None
+
     async def holder(self, token: str) -> Holder | None:
         """Who calls by this token; None for a wrong or a revoked one."""
         if not _TOKEN.fullmatch(token):
             return None
+        if (remembered := self.remembered(token)) is not None:
+            return remembered
         hashed, now = _hash(token), time.monotonic()
-        known = self._known.get(hashed)
-        if known is not None and known[2] > now:
-            return known[0]
         async with self._database.session() as session:
             found = (await session.scalars(select(ApiToken).where(ApiToken.hash == hashed))).first()
         if found is None:

@@ -19,6 +19,10 @@ BRIEF_SECONDS = 0.001
 times as much, and a call is made of a handful of steps, most of which take some microseconds."""
 BURST_SECONDS = 3.0
 """Shares that lie unused are kept for so long: opening a board takes more at once than playing on it."""
+HALF_LIFE_SECONDS = 120.0
+"""What was used so long ago counts half when it is compared who has used most of late."""
+NOTHING_SECONDS = 0.01
+"""Whoever used less of late is forgotten when there are many."""
 MAX_BUDGETS = 10_000
 
 Given = ParamSpec("Given")
@@ -28,23 +32,34 @@ Found = TypeVar("Found")
 class CpuBudget:
     """Time that is given at a rate and spent. ``left`` is below zero for a caller who spent more than was given."""
 
-    __slots__ = ("_at", "_rate", "left")
+    __slots__ = ("_at", "_given", "_of_late", "_of_late_at", "_rate", "_spent", "left")
 
     def __init__(self, rate: float, now: float) -> None:
         self._rate = rate
-        self._at = now
-        self.left = rate * BURST_SECONDS
+        self._at = self._of_late_at = now
+        self._of_late = self._spent = 0.0
+        self.left = self._given = rate * BURST_SECONDS
 
     def overdrawn(self, now: float) -> bool:
         """Whether more was spent than given up to now."""
-        self.left = min(self._rate * BURST_SECONDS, self.left + (now - self._at) * self._rate)
+        self.spent_of_late(now)
+        before = self.left
+        self.left = min(self._rate * BURST_SECONDS, before + (now - self._at) * self._rate)
+        self._given += self.left - before
         self._at = now
         return self.left < 0
 
-    @property
-    def unused(self) -> bool:
+    def spent_of_late(self, now: float) -> float:
+        """Seconds that were spent, those of two minutes ago counted half, and so on."""
+        spent = self._given - self.left
+        self._of_late *= 0.5 ** ((now - self._of_late_at) / HALF_LIFE_SECONDS)
+        self._of_late += spent - self._spent
+        self._of_late_at, self._spent = now, spent
+        return self._of_late
+
+    def unused(self, now: float) -> bool:
         """Whether there is nothing to remember of it."""
-        return self.left >= self._rate * BURST_SECONDS
+        return self.left >= self._rate * BURST_SECONDS and self.spent_of_late(now) < NOTHING_SECONDS
 
 
 class CpuBudgets:
@@ -58,6 +73,7 @@ class CpuBudgets:
         self._limited = whole > 0
         self._steps = StepClock()
         self._of: dict[tuple[str, str], CpuBudget] = {}
+        self._most = MAX_BUDGETS
 
     def of(self, kind: str, who: str) -> CpuBudget | None:
         """The share of a household (``address``) or a guest; None when it has no limit."""
@@ -66,7 +82,7 @@ class CpuBudgets:
             return None
         share = self._of.get((kind, who))
         if share is None:
-            if len(self._of) >= MAX_BUDGETS:
+            if len(self._of) >= self._most:
                 self._forget()
             share = self._of[kind, who] = CpuBudget(rate, self._clock())
         return share
@@ -80,6 +96,11 @@ class CpuBudgets:
         over = [share.overdrawn(now) for share in cpu_budgets if share is not None]
         return self._whole.overdrawn(now) and any(over)
 
+    def used_by(self, household: str) -> float:
+        """Seconds of the server's time that a household used of late; 0 where nobody's time is counted."""
+        share = self._of.get(("address", household))
+        return 0.0 if share is None else share.spent_of_late(self._clock())
+
     def meter(self, work: Awaitable[None], cpu_budgets: Iterable[CpuBudget | None]) -> Awaitable[None]:
         """The work, to be awaited, with the time that it takes put down to these shares."""
         if not self._limited:
@@ -89,11 +110,13 @@ class CpuBudgets:
         return Metered(work, shares, self._steps)
 
     def _forget(self) -> None:
+        """Forget who used nothing. When few did not, they are not looked for again until there are twice as many."""
         now = self._clock()
         for key, share in list(self._of.items()):
             share.overdrawn(now)
-            if share.unused:
+            if share.unused(now):
                 del self._of[key]
+        self._most = max(MAX_BUDGETS, 2 * len(self._of))
 
 
 _PAYING: ContextVar[tuple[CpuBudget, ...]] = ContextVar("_PAYING", default=())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from starlette.types import Scope
@@ -10,12 +13,15 @@ from app.limits.addresses import UNKNOWN, Proxies, household
 from app.limits.bans import Bans
 from app.limits.connection_table import ConnectionTable
 from app.limits.cpu_budget import CpuBudget, CpuBudgets
+from app.limits.entrance import Entrance, Place
 from app.limits.protocols import Deadlines
 from app.limits.queues import Queues
 from app.limits.rates import Rates
 from app.limits.refusals import Refusals
 from app.limits.sockets import Sockets
 from app.settings import Settings
+
+_OF_A_MATCH = re.compile(r"/api/matches/([A-Za-z0-9_-]{1,32})/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,9 @@ class Limits:
         self.cpu_budgets = CpuBudgets(settings.work_share, settings.work_share_address, settings.work_share_guest)
         self.calls = Queues(settings.calls_at_once)
         self.files = Queues(settings.calls_at_once)
+        self.entrance = Entrance(settings.calls_in_all, settings.calls_wait_seconds, self.cpu_budgets.used_by)
+        self.sits_at: Callable[[str, str], bool] = _knows_no_match
+        """``sits_at(match, account)``: whether someone sits at a match that is in memory."""
         self.sockets = Sockets(settings.sockets_per_guest, settings.sockets_per_address)
 
     @staticmethod
@@ -80,7 +89,30 @@ class Limits:
         client = scope.get("client")
         return household(client[0]) if client else UNKNOWN
 
+    @asynccontextmanager
+    async def turn(self, scope: Scope, caller: Caller) -> AsyncIterator[Place]:
+        """Have a call worked on while the context lasts, once it is its turn: of the household's, then of all.
+
+        ``Crowded`` when too many others wait as well.
+        """
+
+        def sits() -> bool:
+            asked = _OF_A_MATCH.match(scope["path"])
+            return asked is not None and caller.guest is not None and self.sits_at(asked[1], caller.guest)
+
+        async with self.calls.turn(caller.household, caller.guest or ""):
+            place = await self.entrance.come_in(caller.household, sits)
+            try:
+                yield place
+            finally:
+                place.leave()
+
     def cpu_budgets_of(self, caller: Caller) -> tuple[CpuBudget | None, ...]:
         """The caller's shares of the server's time."""
         own = None if caller.guest is None else self.cpu_budgets.of("guest", caller.guest)
         return self.cpu_budgets.of("address", caller.household), own
+
+
+def _knows_no_match(_match: str, _account: str) -> bool:
+    """Whoever knows the matches says who sits at them."""
+    return False

@@ -16,6 +16,7 @@ from fastapi import APIRouter, Query, WebSocket
 from app.accounts.sessions import Sessions
 from app.database import TROUBLE
 from app.errors import ApiError
+from app.limits.entrance import Crowded
 from app.limits.limits import Caller, Limits
 from app.limits.protocols import FRAMES
 from app.live.connection import GONE, SERVICE_RESTART, Connection
@@ -77,7 +78,11 @@ async def live(
     await socket.accept()
     with here.limits.sockets.hold(who.counted_as, who.household) as room:
         if room:
-            await _watch(here, socket, match, seat, key, seen)
+            try:
+                await _watch(here, socket, match, seat, key, seen)
+            except Crowded:
+                here.limits.refusals.note("crowded", who.household)
+                await _close(socket, SERVICE_RESTART, "crowded")
             return
     here.limits.refusals.note("sockets", who.household)
     await _close(socket, TOO_MANY, "too_many_sockets")
@@ -88,7 +93,7 @@ async def _watch(here: Serving, socket: WebSocket, match: str, seat: str | None,
     known = here.sessions.read_cookie(socket.cookies)
     who: Caller = socket.scope["caller"]
     try:
-        async with here.limits.calls.turn(who.household, who.guest or ""):
+        async with here.limits.turn(socket.scope, who):
             viewer = await here.admit(match, None if known is None else known.account, seat, key)
     except ApiError as error:
         with contextlib.suppress(*GONE):
@@ -115,7 +120,7 @@ async def _watch(here: Serving, socket: WebSocket, match: str, seat: str | None,
 
     with SOCKETS.track_inprogress():
         try:
-            async with here.limits.calls.turn(who.household, who.guest or ""):
+            async with here.limits.turn(socket.scope, who):
                 await _greet(here, connection, seen, may_still)
             await _until_closed(here, socket, connection)
         except FOR_NOW as error:

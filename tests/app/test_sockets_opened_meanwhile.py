@@ -16,6 +16,7 @@ import pytest
 
 from app.accounts.sessions import COOKIE, Sessions
 from app.context import Context
+from app.limits.entrance import Entrance
 from app.limits.limits import Limits
 from app.live.router import Serving
 from app.main import create_app
@@ -157,3 +158,19 @@ async def test_a_session_that_is_ended_or_a_household_banned_meanwhile_is_told_n
         at.before_joining(shut)
         await at.watch(nothing)
         assert at.closed == 1012
+
+
+async def test_a_socket_waits_in_the_line_before_the_server_and_is_sent_away_in_vain(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.limits.entrance.LOOK_SECONDS", 0.001)
+    async with seated(database_url) as at:
+        limits = at.parts.get(Limits)
+        await at.here.moves.command(at.match, at.rosa, "red", "red-hides-one", "1.red", HIDE)
+        assert limits.sits_at(at.match, at.rosa.hex), "players come more often than strangers"
+        assert not limits.sits_at(at.match, at.session.hex)
+        limits.entrance = Entrance(1, 0.01, lambda _: 0.0)
+        place = await limits.entrance.come_in("others", lambda: True)
+        await at.watch(nothing)
+        assert (at.closed, at.sent) == (1012, [])
+        place.leave()

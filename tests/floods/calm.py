@@ -57,12 +57,12 @@ class Calm(Player):
         self.id = answer.json()["id"]
         self._game = game
         usual = stretch_of(GAMES[game])
-        self._scenario = usual.scenario
-        self._script: Script = script(GAMES[game], self._scenario, 200, usual.usual)
+        self.scenario = usual.scenario
+        self._script: Script = script(GAMES[game], self.scenario, 200, usual.usual)
         self._tables = [self._sit_down() for _ in range(1 + int(seconds / PAUSE / len(self._script.moves)))]
 
     def _sit_down(self) -> dict[str, Any]:
-        match = self.make(game=self._game, scenario=self._scenario, hotseat=True)
+        match = self.make(game=self._game, scenario=self.scenario, hotseat=True)
         for sent in self._script.lead:
             assert self._send(match, sent).status_code == 200
         return match

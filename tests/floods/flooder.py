@@ -1,4 +1,5 @@
-"""The floods, each by as many connections as it can get, from one address, as guests of that household.
+"""The floods, each by as many connections as it can get, from one address, as guests of that household; or from many
+addresses at once.
 
 A process of its own: ``python -m tests.floods.flooder URL SOURCE SECONDS GUESTS GAME KIND...`` prints as JSON what
 it was answered, by kind and status. ``cut`` is a connection that the server ended or did not take.
@@ -10,6 +11,7 @@ import argparse
 import asyncio
 import base64
 import contextlib
+import ipaddress
 import json
 import os
 import secrets
@@ -20,7 +22,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
+from rules.catalogue import GAMES
 from rules.kernel import dice
+from rules.kernel.players import RECRUIT
 
 CONNECTIONS = 60
 """How many hands one flood has."""
@@ -28,6 +32,8 @@ HELD = 2_000
 """Connections that a flood of connections tries to hold."""
 PATIENCE = 10.0
 ATTEMPTS = 60
+ENTERING = 8
+"""Households that come in at the same time."""
 
 
 class Talk(NamedTuple):
@@ -67,6 +73,7 @@ class Flooder:
     source: str
     guests: int
     game: str
+    hands: int = CONNECTIONS
     over: asyncio.Event = field(default_factory=asyncio.Event)
     answers: dict[str, Counter[str]] = field(default_factory=dict)
     cookies: list[str] = field(default_factory=list)
@@ -159,7 +166,7 @@ class Flooder:
                     counter["cut"] += 1
                     await asyncio.sleep(0.01)
 
-        hands = [asyncio.create_task(hand()) for _ in range(CONNECTIONS)]
+        hands = [asyncio.create_task(hand()) for _ in range(self.hands)]
         await asyncio.sleep(seconds)
         self.over.set()
         for task in hands:
@@ -256,6 +263,33 @@ async def matches(self: Flooder, counter: Counter[str]) -> None:
     await self.over_and_over(counter, "POST", "/api/matches", lambda: self.made)
 
 
+async def opponents(self: Flooder, counter: Counter[str]) -> None:
+    """New matches against programs."""
+    seats = next(s.seats for s in GAMES[self.game].scenarios if s.id == self.talk.scenario)
+    made = {**self.made, "hotseat": False, "seat": seats[0].id, "programs": {s.id: RECRUIT for s in seats[1:]}}
+    await self.over_and_over(counter, "POST", "/api/matches", lambda: made)
+
+
+async def what_ifs(self: Flooder, counter: Counter[str]) -> None:
+    """Copies of a match to try something out on."""
+
+    def body() -> object:
+        return {"id": secrets.token_hex(8), "seat": self.talk.seat}
+
+    await self.over_and_over(counter, "POST", f"/api/matches/{self.matches[0]['id']}/what-ifs", body)
+
+
+async def charts(self: Flooder, counter: Counter[str]) -> None:
+    """The match in figures."""
+    await self.over_and_over(counter, "GET", f"/api/matches/{self.matches[0]['id']}/charts", lambda: None)
+
+
+async def searches(self: Flooder, counter: Counter[str]) -> None:
+    """Searches of the log."""
+    path = f"/api/matches/{self.matches[0]['id']}/log?limit=500&find=army"
+    await self.over_and_over(counter, "GET", path, lambda: None)
+
+
 async def commands(self: Flooder, counter: Counter[str]) -> None:
     """Commands that are refused."""
 
@@ -308,6 +342,7 @@ FLOODS: dict[str, Work] = {
     for work in (
         *(sockets, half_heads, half_bodies, giant_heads, nonsense),
         *(guests, matches, commands, consults, states, logs, exports, files),
+        *(opponents, what_ifs, charts, searches),
     )
 }
 
@@ -316,22 +351,36 @@ async def main() -> None:
     """Flood as the arguments say."""
     parser = argparse.ArgumentParser()
     parser.add_argument("url")
-    parser.add_argument("source")
+    parser.add_argument("source", help="the address, or the first of several that follow one another")
     parser.add_argument("seconds", type=float)
     parser.add_argument("guests", type=int)
     parser.add_argument("game", choices=TALK)
     parser.add_argument("kinds", nargs="+", choices=FLOODS)
+    parser.add_argument("--addresses", type=int, default=1)
+    parser.add_argument("--hands", type=int, default=CONNECTIONS, help="connections of one address for one flood")
     asked = parser.parse_args()
-    address = urlsplit(asked.url)
-    flooder = Flooder(str(address.hostname), int(address.port or 80), asked.source, asked.guests, asked.game)
-    await flooder.enter()
+    address, first = urlsplit(asked.url), ipaddress.ip_address(asked.source)
+    there = str(address.hostname), int(address.port or 80)
+    flooders = [
+        Flooder(*there, str(first + number), asked.guests, asked.game, asked.hands) for number in range(asked.addresses)
+    ]
+    door = asyncio.Semaphore(ENTERING)
+
+    async def come_in(flooder: Flooder) -> None:
+        async with door:
+            await flooder.enter()
+
+    await asyncio.gather(*map(come_in, flooders))
     print("flooding", flush=True)
-    await asyncio.gather(*(flooder.flood(kind, asked.seconds) for kind in asked.kinds))
-    for writer in flooder.held:
+    await asyncio.gather(*(flooder.flood(kind, asked.seconds) for flooder in flooders for kind in asked.kinds))
+    for writer in (writer for flooder in flooders for writer in flooder.held):
         with contextlib.suppress(RuntimeError):
             writer.close()
-    told = {kind: dict(sorted(counter.items())) for kind, counter in flooder.answers.items()}
-    json.dump({"guests": len(flooder.cookies), "answers": told}, sys.stdout)
+    told = {
+        kind: dict(sorted(sum((flooder.answers[kind] for flooder in flooders), Counter[str]()).items()))
+        for kind in asked.kinds
+    }
+    json.dump({"guests": sum(len(flooder.cookies) for flooder in flooders), "answers": told}, sys.stdout)
 
 
 if __name__ == "__main__":

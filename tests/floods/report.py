@@ -28,7 +28,7 @@ DEFAULTS: dict[str, object] = {
     **{"rate_limit": "400/10 seconds", "address_limit": "2000/10 seconds", "guest_limit": "40/minute;400/day"},
     **{"match_limit": "60/minute;400/day", "move_limit": "60000/day", "event_limit": "20000/day"},
     **{"socket_limit": "240/minute", "work_share": 0.6, "calls_at_once": 8, "connections_per_address": 256},
-    **{"sockets_per_address": 128, "matches_per_guest": 100, "refusal_seconds": 0.01},
+    **{"sockets_per_address": 128, "matches_per_guest": 100, "refusal_seconds": 0.01, "calls_in_all": 16},
 }
 """The server's own limits, which other tests take off."""
 MANY_GUESTS: dict[str, object] = {**DEFAULTS, "guest_limit": "1000/minute"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import uuid
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -88,6 +89,11 @@ class LiveMatches:
     def find_cached(self, match: str) -> LiveMatch | None:
         """The live match if it is in memory."""
         return self._live_matches.get(match)
+
+    def seats(self, match: str, account: str) -> bool:
+        """Whether someone, by the account in hex, sits at a match that is in memory."""
+        live, who = self._live_matches.get(match), uuid.UUID(account)
+        return live is not None and any(seat.seen_by(who) for seat in live.record.seats)
 
     def forget(self, match: str) -> None:
         """Put a live match away for good: its match is gone."""
