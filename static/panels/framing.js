@@ -143,9 +143,9 @@ export class Framing {
     else this.board.camera.panBy(0, 0);
   }
 
-  /** @returns {string} where the map lies */
+  /** @returns {string} what of the map is in the middle, and how near: a sheet that grows below it leaves that as it was */
   #now() {
-    const { camera, window: w } = this.board;
-    return [w.dataset.board, camera.x, camera.y, camera.z].join(' ');
+    const { camera: { middle, z }, window: w } = this.board;
+    return [w.dataset.board, ...[middle.x, middle.y].map(Math.round), z].join(' ');
   }
 }

@@ -192,7 +192,8 @@ export class Screen {
 
   /** Only players at one screen hand it to each other. */
   get visits() {
-    if (!this.client.match?.hotseat) return null;
+    // In a first match the lessons play the other side.
+    if (!this.client.match?.hotseat || this.teaching.coach) return null;
     return { to: (/** @type {string} */ seat) => this.handOver.visit(seat), back: () => this.handOver.leave() };
   }
 

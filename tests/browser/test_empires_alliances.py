@@ -91,6 +91,10 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
         # One strong button says what to do: first what places everything, then what ends the set-up.
         strong = people[side].page.locator(".dock .primary")
         expect(strong).to_have_text("Set up for me")
+        if side == CENTRAL:
+            # The map opens where the first army goes: with nobody of one's own on it the middle of Europe was shown.
+            people[side].settle()
+            assert people[side].place(FROM)["free"]
         people[side].press("order-set_up_all")
         people[side].settle()
         expect(strong).to_have_text("Done setting up")
