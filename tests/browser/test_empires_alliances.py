@@ -92,7 +92,7 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
         strong = people[side].page.locator(".dock .primary")
         expect(strong).to_have_text("Set up for me")
         if side == CENTRAL:
-            # The map opens where the first army goes: with nobody of one's own on it the middle of Europe was shown.
+            # The map opens where the first army goes: while they have nobody on it, the middle of Europe was shown.
             people[side].settle()
             assert people[side].place(FROM)["free"]
         people[side].press("order-set_up_all")
