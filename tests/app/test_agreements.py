@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.matches.agreements.seating import Said, Seating
+from app.matches.agreements.seating import Said, Seating, end_match, in_words
 from app.matches.agreements.settlement import (
     BACK,
     DEMAND,
@@ -20,9 +20,11 @@ from app.matches.agreements.settlement import (
     Back,
     opens,
     settle,
+    state_after,
 )
 from app.matches.agreements.standing_in import StandIns
 from app.verify import verify
+from rules.catalogue import GAMES
 from rules.kernel.messages import Refusal
 from tests.app.players import END, HIDE, THROW, Player, table
 from tests.app.toy_game import Toy
@@ -82,6 +84,40 @@ def test_a_match_that_was_resigned_can_be_proved_and_not_forged(toy_server: Serv
     forged = copy.deepcopy(told)
     forged["events"][-1]["event"]["winner"] = "cold"
     assert not verify(forged, {"toy": Toy()}).good
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Central Powers resigned.", "The Central Powers resigned."),
+        ("German resigned.", "The German side resigned."),
+        (
+            "German left wing and German right wing surrendered.",
+            "The German left wing and the German right wing surrendered.",
+        ),
+        (
+            "Allies in the west asked Central Powers to surrender.",
+            "The Allies in the west asked the Central Powers to surrender.",
+        ),
+        ("Germany and Bulgaria resigned.", "Germany and Bulgaria resigned."),
+        ("Blue resigned.", "Blue resigned."),
+        ("The players agreed on a draw.", "The players agreed on a draw."),
+    ],
+)
+def test_what_is_told_of_a_side_has_an_article(sentence: str, told: str) -> None:
+    assert in_words(sentence) == told
+    assert in_words(told) == told
+
+
+def test_a_fact_keeps_its_words_and_the_position_is_told_in_better_ones() -> None:
+    """Exports of before have the words as they stood; what is shown is made of them."""
+    game = GAMES["schlieffens-war"]
+    fact = end_match("entente", "German resigned.").payload
+    over = state_after(game, game.new_match(game.scenarios[0].id, {}), fact)
+    shown = game.outcome(over)
+    assert fact["reason"] == "German resigned."
+    assert shown is not None
+    assert (shown.winner, shown.reason) == ("entente", "The German side resigned.")
 
 
 def test_nobody_resigns_for_another_or_before_the_match(toy_server: Server) -> None:

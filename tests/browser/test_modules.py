@@ -527,6 +527,27 @@ def test_every_button_of_the_dock_lies_beside_the_zoom(
         reader.page.set_viewport_size(before)
 
 
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [
+        ({"shown": 1, "low": 1, "high": 1, "start": 0}, ["1:2 start", "1:1 final", "2:1 "]),
+        ({"shown": 0, "low": 0, "high": 1, "start": None}, ["1:2 final", "1:1 best", "2:1 "]),
+        ({"shown": -2, "low": -3, "high": 0}, ["< 1:2 final", "1:2 best", "1:1 ", "2:1 "]),
+        ({"shown": 5, "low": 2, "high": 7}, ["1:2 ", "1:1 ", "2:1 best", "> 2:1 final"]),
+    ],
+)
+def test_the_column_that_is_rolled_on_is_marked_off_the_table_too(
+    module: Callable[..., Any], at: dict[str, Any], told: list[str]
+) -> None:
+    """An attack at 1:3 had a ring round 1:2, which it may come to, and nothing said where it stands."""
+    run = """async (at) => {
+      const { columnTrack } = await import('/panels/columns.js');
+      const track = columnTrack(['1:2', '1:1', '2:1'], at, 'Column');
+      return [...track.children].map((e) => `${e.textContent} ${e.className}`);
+    }"""
+    assert module(run, at) == told
+
+
 def test_what_answers_the_question_of_the_lots_is_the_strong_button(module: Callable[..., Any]) -> None:
     """§21.24: the whole set-up by one press stands beside it."""
     run = """async () => {

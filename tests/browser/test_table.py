@@ -283,8 +283,8 @@ def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> N
     helmuth.context.add_init_script(SHIFTS)
     open_table(helmuth, match["id"], GERMAN)
     page = helmuth.page
-    # Unless the page's own script was there before the one that shows it.
-    land = "() => window.pictured === undefined || document.querySelector('#curtain > .early').naturalWidth > 1000"
+    # Unless the page's own script was there before the one that shows it. As high as a phone, and no higher.
+    land = "() => window.pictured === undefined || document.querySelector('#curtain > .early').naturalHeight === 800"
     assert page.evaluate(land), "the land came first"
     # 0.005 on an idle machine; where frames come late the browser sees what else would be one picture as two.
     assert page.evaluate("() => window.shifted") < 0.1, "nothing in sight was moved by what came later"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,10 @@ from rules.kernel.messages import JsonObject
 
 SETTLED = "house.settled"
 """The match ends by what the players do beside it."""
+_SIDES = r"(Central Powers|Allies|Allied armies|Entente|French armies|German (?:left|right) wing)\b"
+_GERMAN = r"German\b(?! (?:left|right) wing\b)"
+_BEFORE = r"(?:^|(?<=\basked )|(?<=\bgave )|(?<= of )|(?<= and ))"
+"""Where a title stands in a sentence of the house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,15 @@ class Said:
     payload: JsonObject
     text: str
     to: tuple[str, ...] | None = None
+
+
+def in_words(sentence: str) -> str:
+    """A sentence of the house as people are told it: titles of sides and of their parts have an article.
+
+    A fact that ends a match keeps its reason as it always stood: what is told of it may change, what proves it may not.
+    """
+    told = re.sub(_BEFORE + _SIDES, r"the \1", re.sub(_BEFORE + _GERMAN, "the German side", sentence))
+    return told[:1].upper() + told[1:]
 
 
 def end_match(winner: str, reason: str) -> Said:

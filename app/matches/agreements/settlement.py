@@ -27,7 +27,7 @@ from app.matches.agreements.handing_over import (
     why_not_open,
 )
 from app.matches.agreements.hosting import BY_HOST, decide_as_host, is_hosts
-from app.matches.agreements.seating import SETTLED, Said, Seating, end_match
+from app.matches.agreements.seating import SETTLED, Said, Seating, end_match, in_words
 from app.matches.agreements.standing_in import ORDERS as OF_STAND_INS
 from app.matches.agreements.standing_in import StandIns, settle_standing_in
 from rules.kernel.game import Game
@@ -344,7 +344,7 @@ def opens(agreements: Agreements, order: Mapping[str, Any]) -> str | None:
 def state_after(game: Game[Any, Any], state: Any, payload: JsonObject) -> Any:
     """The position after a fact of the house; the very same if that changes nothing on the board."""
     if payload["kind"] == SETTLED:
-        return game.end_by_agreement(state, str(payload["winner"]) or None, str(payload["reason"]))
+        return game.end_by_agreement(state, str(payload["winner"]) or None, in_words(str(payload["reason"])))
     if payload["kind"] == REWOUND:
         return game.load_state(cast("JsonObject", payload["state"]))
     return state

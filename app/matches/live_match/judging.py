@@ -15,7 +15,7 @@ from app.clocks.following import timing_after
 from app.clocks.orders import Times
 from app.errors import ApiError
 from app.matches.agreements.hosting import BY_HOST
-from app.matches.agreements.seating import Said, Seating
+from app.matches.agreements.seating import Said, Seating, in_words
 from app.matches.agreements.seats import played_by_programs, seats_after
 from app.matches.agreements.settlement import REWOUND, Back, Past, back_of, settle, state_after
 from app.matches.facts import (
@@ -219,7 +219,14 @@ def _agreement_lines(live: LiveMatch, seat: str, said: Said, back: Back | None) 
     """The line of a fact of the house, for whoever hears of it."""
     told = live.viewpoints if said.to is None else {live.viewpoint(s) for s in said.to}
     side = "" if seat == BY_HOST else seat
-    line: JsonObject = {"kind": "house", "section": "", "side": side, "text": said.text, "dice": [], "hexes": []}
+    line: JsonObject = {
+        "kind": "house",
+        "section": "",
+        "side": side,
+        "text": in_words(said.text),
+        "dice": [],
+        "hexes": [],
+    }
     if said.payload["kind"] != REWOUND or back is None:
         return {v: line for v in live.viewpoints if v in told}
     # Faded like what a player takes back alone: it is no more.

@@ -8,6 +8,7 @@
 import { button, die, inWords } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
+import { columnTrack } from '../../panels/columns.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 
 const FACE_PX = 44;
@@ -71,9 +72,8 @@ function numbers(plan) {
   const shown = likely(plan);
   if (!shown) return null;
   const [low, high] = [Math.min(...plan.cases.map(({ at }) => at)), Math.max(...plan.cases.map(({ at }) => at))];
-  const marks = (/** @type {number} */ i) => (i === shown.at ? 'final' : i >= low && i <= high ? 'best' : '');
   return [
-    h('div', { class: 'track six', role: 'img', 'aria-label': `Column ${shown.column}` }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
+    columnTrack(plan.columns, { shown: shown.at, low, high }, `Column ${shown.column}`, 'six'),
     h('div', { class: 'shifts' }, h('span', {}, `${plan.attack} against ${shown.defence}`), h('b', {}, shown.odds), chip('10.31'), shiftRows(plan.shifts), finalRow(shown.column), drmRows([...plan.drms, ...shown.beyond])),
     results(plan.cases),
     plan.air.own + plan.air.enemy > 0 && h('p', { class: 'quiet' }, `Aircraft: you can send ${plan.air.own || 'none'}, they ${plan.air.enemy || 'none'}. `, chip('15.13')),

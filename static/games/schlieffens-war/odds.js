@@ -9,6 +9,7 @@
 import { die, inWords } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
+import { columnTrack } from '../../panels/columns.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 
 const FACE_PX = 44;
@@ -79,9 +80,8 @@ function numbers(plan) {
   const spoken_ = open
     ? `Column ${columnName(plan, worst)} at worst, ${columnName(plan, plan.shown)} likely, ${columnName(plan, best)} at best`
     : `Odds ${plan.odds[0]}, column ${columnName(plan, worst)} after the shifts`;
-  const marks = (/** @type {number} */ i) => (i === plan.shown ? 'final' : i >= worst && i <= best ? 'best' : i === start && !open ? 'start' : '');
   return [
-    h('div', { class: 'track', role: 'img', 'aria-label': spoken_ }, plan.columns.map((name, i) => h('div', { class: marks(i) }, name))),
+    columnTrack(plan.columns, { shown: plan.shown, low: worst, high: best, start: open ? null : start }, spoken_),
     open ? ranged(plan) : certain(plan),
     h(
       'div',
