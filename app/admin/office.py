@@ -316,7 +316,7 @@ class Office:
     # --- how -----------------------------------------------------------------------------------------------------
 
     async def _record(self, match: str) -> Any:
-        record = await self.matches.record(match)
+        record = await self.matches.records.find(match)
         if record is None:
             raise no_match()
         return record
@@ -324,7 +324,7 @@ class Office:
     async def _rule(self, match: str, what: str, reason: str, body: JsonObject) -> None:
         async with self._deed(what, match, reason) as deed:
             await self.server_orders.rule(match, f"host-{deed.hex}", body)
-        version, _ = await self.matches.version(match) or (0, "")
+        version, _ = await self.matches.records.version(match) or (0, "")
         await self.tell({"t": "moved", "m": match, "v": version})
 
     @contextlib.asynccontextmanager

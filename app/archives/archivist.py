@@ -28,7 +28,8 @@ from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.live_matches import LiveMatches
 from app.matches.reading.export import Exports
 from app.matches.rows.models import Archive, Event, EventPool, Match, Receipt, Snapshot
-from app.matches.rows.repository import POSITION_EVERY, Matches
+from app.matches.rows.positions import POSITION_EVERY
+from app.matches.rows.repository import Matches
 from app.metrics import ARCHIVED, NOT_ARCHIVED
 from app.news import Audience
 from app.opponents.models import ProgramChoice
@@ -128,14 +129,14 @@ class Archivist:
         """The file of a match, and who wrote it."""
         match, record = live.record.id, live.record
         writer = ArchiveWriter(Chain(links.key(record.secret or b"", match), record.link))
-        orders = await self._matches.orders(match)
+        orders = await self._matches.commands.orders(match)
         async for facts in self._matches.chronicle.commands(match, 0):
             order = orders[facts[0].command_id]
             command = ArchivedCommand(order["ask"], order["command"], order["rules"], tuple(facts))
             if writer.add(command, settled=is_agreement(facts[0].kind)):
                 await asyncio.to_thread(writer.end_run)
         last = -POSITION_EVERY
-        for seq in await self._matches.snapshots(match):
+        for seq in await self._matches.positions.stored(match):
             if seq - last >= POSITION_EVERY and seq < live.version:
                 last, state = await self._matches.chronicle.stored_position(match, seq)
                 await asyncio.to_thread(writer.add_position, seq, state)

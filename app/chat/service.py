@@ -58,7 +58,7 @@ class Chat:
     # --- rights --------------------------------------------------------------------------------------------------
 
     async def _record(self, match: str) -> MatchRecord:
-        record = await self._matches.record(match)
+        record = await self._matches.records.find(match)
         if record is None:
             raise no_match()
         return record
@@ -264,7 +264,7 @@ class Chat:
         """Something was said at another process: tell those who watch here."""
         if not self._hub.is_watched(match):
             return
-        record = await self._matches.record(match)
+        record = await self._matches.records.find(match)
         spoken = await self._messages.one(match, room, number)
         if record is not None and spoken is not None:
             self._push_message(record, spoken)

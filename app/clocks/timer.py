@@ -33,7 +33,7 @@ class Timer:
     async def look(self) -> None:
         """Tell of all that is due, the longest overdue first; those that failed lately let others go before."""
         await self._tell()
-        due = await self._matches.overdue(dt.datetime.now(dt.UTC), MAX_MATCHES_PER_LOOK + len(self._failures))
+        due = await self._matches.records.overdue(dt.datetime.now(dt.UTC), MAX_MATCHES_PER_LOOK + len(self._failures))
         await self._failures.try_each(due, self._expire)
 
     def running(self) -> AbstractAsyncContextManager[None]:

@@ -41,7 +41,7 @@ class LobbyService:
 
     async def find(self, match: str) -> MatchRecord:
         """The match. ApiError 404 when there is none."""
-        record = await self._matches.record(match)
+        record = await self._matches.records.find(match)
         if record is None or record.game not in self._games:
             raise no_match()
         return record
@@ -70,7 +70,7 @@ class LobbyService:
         """The matches in which one sits, as ``Lobby.mine`` orders them. ApiError 401 without a session."""
         if account is None:
             raise no_session()
-        records = await self._matches.records(await self._repository.mine(account))
+        records = await self._matches.records.find_all(await self._repository.mine(account))
         self._ask_after(records)
         return [self.rows.match_json(r, account) for r in records if r.game in self._games]
 
@@ -82,7 +82,7 @@ class LobbyService:
             game, scenario, kind, listing.decode_cursor(after), listing.PAGE_SIZE + 1
         )
         more, places = len(places) > listing.PAGE_SIZE, places[: listing.PAGE_SIZE]
-        records = {r.id: r for r in await self._matches.records([p.match for p in places])}
+        records = {r.id: r for r in await self._matches.records.find_all([p.match for p in places])}
         self._ask_after(list(records.values()))
         rows = [
             listing.row(record, place, self.rows.sides(record), account)

@@ -95,7 +95,7 @@ class Marks:
 
     async def _mine(self, match: str, account: uuid.UUID | None, seat: str | None) -> tuple[MatchRecord, Seat]:
         """The match and the caller's seat in it. ApiError 401, 403, 404; 409 while sides may still change hands."""
-        record = await self._matches.record(match)
+        record = await self._matches.records.find(match)
         if record is None:
             raise no_match()
         mine = viewer_of(record, account, seat, None)
@@ -120,7 +120,7 @@ class Marks:
         """Something was drawn or taken away at another process: tell the side's pages here."""
         if not self._hub.is_watched(match):
             return
-        record = await self._matches.record(match)
+        record = await self._matches.records.find(match)
         if record is not None:
             await self._push_marks(record, side)
 

@@ -220,7 +220,7 @@ async def _play(
         at_work.moves,
         at_work.settlements,
         at_work.server_orders,
-        matches.choices,
+        matches.commands.choices,
         workers,
         ProgramWords(key),
         pace,

@@ -74,7 +74,7 @@ class ThoughtsService:
 
     async def _not_to_be_found(self, match: str) -> ApiError | None:
         """Why the choices of a match's programs cannot be played again, if there is a reason."""
-        versions = await self._matches.program_versions(match)
+        versions = await self._matches.commands.program_versions(match)
         if not versions:
             return ApiError(409, "no_program", "No program gave an order in this match.")
         live = await self._current.get(match)

@@ -92,16 +92,16 @@ class WhatIfs:
             raise no_session()
         if match not in await self._rows.begun_by(account):
             raise no_match()
-        made = (await self._matches.records([match]))[0]
+        made = (await self._matches.records.find_all([match]))[0]
         what_if = made.what_if
-        of = None if what_if is None else await self._matches.record(what_if.of)
+        of = None if what_if is None else await self._matches.records.find(what_if.of)
         if what_if is None or of is None or not any(c.account == account for c in of.seats):
             raise ApiError(409, "not_seated", "You sit in the match no more from which this came.")
         others = self._others(of, what_if.seat, account)
         if not others:
             raise ApiError(409, "nobody_to_let_in", "Nobody else at that table may see what you see.")
         await self._rows.let_in(match, others)
-        return (await self._matches.records([match]))[0]
+        return (await self._matches.records.find_all([match]))[0]
 
     def _others(self, of: MatchRecord, seat: str, account: uuid.UUID) -> list[uuid.UUID]:
         """The other people of a match who see there what a seat sees, from which an account began a what-if."""
@@ -115,7 +115,7 @@ class WhatIfs:
         """What an account tries out, or was let into. ApiError 401 without a session."""
         if account is None:
             raise no_session()
-        records = await self._matches.records(await self._rows.mine(account))
+        records = await self._matches.records.find_all(await self._rows.mine(account))
         found = [
             {"id": r.id, "game": r.game, **told} for r in records if (told := self._lobby.what_if_json(r, account))
         ]

@@ -378,8 +378,8 @@ async def test_old_positions_and_answers_of_a_match_in_play_are_thinned(url: str
         late = "UPDATE receipt SET at = now() - interval '40 days' WHERE match = $1 RETURNING match"
         await fetch(url, late, match)
         for seq in range(70, 3_000, 100):
-            await on.here.matches.snapshot(match, seq, 3, opening)
-        kept = await on.here.matches.snapshots(match)
+            await on.here.matches.positions.store(match, seq, 3, opening)
+        kept = await on.here.matches.positions.stored(match)
         assert kept == [0, 1070, 2070, *range(2470, 3_000, 100)]
     async with server(url, tmp_path) as on:
         assert answer

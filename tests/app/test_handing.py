@@ -402,7 +402,7 @@ async def test_a_seat_and_its_fact_are_stored_together_or_not_at_all(database_ur
             kept = await raw.fetchrow("SELECT account, opened_at FROM seat WHERE match = $1 AND seat = 'red'", match)
         assert kept is not None
         assert (kept["account"], kept["opened_at"] is not None) == (rosa, True)
-        assert await here.matches.sat_at(match, rosa) == []
+        assert await here.matches.people.sat_at(match, rosa) == []
         await here.settlements.take_over(match, Newcomer(nora, "Nora"), "red", "nora-comes-in")
         assert [c.name for c in (await here.lobby.find(match)).seats] == ["Nora", "Blaise"]
         async with here.database.raw() as raw:

@@ -13,7 +13,7 @@ from app.lobby.schemas import MatchIn
 from app.main import create_app
 from app.matches.facts import ACTIVE, seating_digest
 from app.matches.play.following import Following
-from app.matches.rows.repository import MatchVersion
+from app.matches.rows.records import MatchVersion
 from app.programs.alone import start_match
 from app.settings import Settings
 from rules.kernel.schema_steps import UnknownShape
@@ -39,7 +39,7 @@ async def test_a_match_that_is_as_it_was_is_not_read_again(database_url: str, mo
         open_ = await here.match_maker.create(account, "Rosa", MatchIn(game="toy", scenario="endless", seat="red"))
         tables = [await here.live_matches.get(match) for match in (first.id, open_.id)]
         for table in tables:
-            standing = (await here.matches.match_versions([table.record.id]))[table.record.id]
+            standing = (await here.matches.records.versions([table.record.id]))[table.record.id]
             assert standing == (table.version, table.record.status, seating_digest(table.record.seats))
         await here.following.review([first.id, open_.id])
         assert looked == []

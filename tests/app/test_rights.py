@@ -114,12 +114,14 @@ class Book:
 
     def __init__(self, now: MatchRecord | None, *, new: bool = True) -> None:
         self.now, self.new, self.noted = now, new, list[tuple[str, uuid.UUID, str]]()
+        # Of the matches it is both parts that are asked.
+        self.records = self.people = self
 
     async def note_watcher(self, match: str, account: uuid.UUID, side: str) -> bool:
         self.noted.append((match, account, side))
         return self.new
 
-    async def record(self, match: str) -> MatchRecord | None:
+    async def find(self, match: str) -> MatchRecord | None:
         return self.now if match == "m" else None
 
 

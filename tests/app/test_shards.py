@@ -372,7 +372,7 @@ async def test_a_shard_that_is_away_takes_nothing_with_it_but_its_matches(urls: 
         await give(on.here, here, account, random.Random(4))
         with pytest.raises(ShardAway):
             await on.here.current.get(there)
-        assert [m.id for m in await on.here.matches.records([here, there])] == [here, there]
+        assert [m.id for m in await on.here.matches.records.find_all([here, there])] == [here, there]
         answer = without_database("/api/matches", ShardAway())
         assert b"Other matches can be played" in bytes(answer.body)
         ready = await readyz(*(on.parts.get(kind) for kind in (Database, Writing, Limits, Bus, Shards)))

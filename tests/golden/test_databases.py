@@ -98,7 +98,7 @@ async def matches(here: Context, url: str, **like: object) -> list[MatchRecord]:
     """The stored matches whose columns are like these, each game's in the order in which they were made."""
     where = " AND ".join(f"{column} = ${n}" for n, column in enumerate(like, start=1)) or "true"
     rows = await fetch(url, f"SELECT id FROM match WHERE {where} ORDER BY game, created_at", *like.values())  # noqa: S608
-    return await here.matches.records([row["id"] for row in rows])
+    return await here.matches.records.find_all([row["id"] for row in rows])
 
 
 async def every_kind_of_match_is_recorded(here: Context, stored: Stored) -> None:

@@ -58,7 +58,7 @@ def test_tables_of_then_open_and_go_on(restored: str) -> None:
             (row,) = await fetch(restored, f"SELECT count(*) AS n FROM {table}")  # noqa: S608
             assert row["n"] > 0, table
         rows = await fetch(restored, "SELECT id FROM match ORDER BY id")
-        records = await here.matches.records([row["id"] for row in rows])
+        records = await here.matches.records.find_all([row["id"] for row in rows])
         assert {r.game for r in records} == {"powers-1914", "schlieffens-war"}
         for record in records:
             # However long ago it was recorded, their time is up when a server of today starts.
@@ -134,7 +134,7 @@ async def someone_comes_back(here: Context, record: MatchRecord) -> None:
     await here.settlements.settle(
         record.id, client.account, client.seat, secrets.token_hex(8), {"kind": "house.take_back"}
     )
-    now = await here.matches.record(record.id)
+    now = await here.matches.records.find(record.id)
     assert now is not None
     assert next(c for c in now.seats if c.seat == client.seat).player == client.account
 

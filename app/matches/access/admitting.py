@@ -29,8 +29,8 @@ async def admit(
     if account is not None and viewer.startswith(WATCH):
         side = next(s.side for s in seats if s.viewpoint == watched_from(viewer))
         if (
-            await matches.note_watcher(record.id, account, side)
-            and (now := await matches.record(record.id)) is not None
+            await matches.people.note_watcher(record.id, account, side)
+            and (now := await matches.records.find(record.id)) is not None
         ):
             # They may have sat down on the other side in this very moment: one of the two finds what the other did.
             return viewer_of(now, account, seat, key, seats)
@@ -42,5 +42,5 @@ async def sides_seen(
 ) -> frozenset[str]:
     """The sides from which someone has seen a match: at a seat that others took over, or as one who watched."""
     sides = {s.id: s.side for s in seats}
-    sat = [sides[seat] for seat in await matches.sat_at(record.id, account)]
-    return frozenset((*sat, *await matches.watched_from(record.id, account)))
+    sat = [sides[seat] for seat in await matches.people.sat_at(record.id, account)]
+    return frozenset((*sat, *await matches.people.watched_from(record.id, account)))

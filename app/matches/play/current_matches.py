@@ -30,7 +30,7 @@ class CurrentMatches:
         known = self._live_matches.find_cached(match) is not None
         live = await self._live_matches.get(match)
         if known:
-            now = await self._matches.version(match)
+            now = await self._matches.records.version(match)
             if now is None:
                 # Swept away by another process, since nobody ever moved in it.
                 self._live_matches.forget(match)

@@ -14,7 +14,8 @@ from app.matches.access.admitting import admit
 from app.matches.facts import MatchRecord, seating_digest
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.live_matches import LiveMatches
-from app.matches.rows.repository import Matches, MatchVersion
+from app.matches.rows.records import MatchVersion
+from app.matches.rows.repository import Matches
 from app.matches.telling.delayed import DelayedViewers
 from app.matches.telling.push_scheduler import PushScheduler
 from app.news import WATCH, Audience, only_watches
@@ -67,7 +68,7 @@ class Following:
 
     async def refresh_record(self, live: LiveMatch) -> None:
         """Read the match's row and seats again."""
-        record = await self._matches.record(live.record.id)
+        record = await self._matches.records.find(live.record.id)
         if record is None:
             return
         before = live.record
@@ -119,7 +120,7 @@ class Following:
 
     async def review(self, matches: Sequence[str]) -> None:
         """Look whether any of these matches was changed elsewhere without our hearing of it."""
-        match_versions = await self._matches.match_versions(matches)
+        match_versions = await self._matches.records.versions(matches)
         for match, stored in match_versions.items():
             try:
                 await self._review(match, stored)
@@ -150,7 +151,7 @@ class Following:
         for match in matches:
             try:
                 live = await self._live_matches.get(match)
-                await self._matches.note(match, live.version, live.public_summary())
+                await self._matches.records.note_summary(match, live.version, live.public_summary())
             except UNREADABLE as error:
                 log.warning("not surveyed", match=match, error=str(error))
             finally:

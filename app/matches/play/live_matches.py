@@ -160,7 +160,7 @@ class LiveMatches:
         await self._follow(live)
         if live.record.timing is not None and live.version > live.record.version:
             # Moved by another process since its row was read: the clocks there are of before.
-            live.know(await self._matches.record(match) or live.record)
+            live.know(await self._matches.records.find(match) or live.record)
         live.standing = await self._standing_orders.orders(match)
         # Known before the task is forgotten: nobody may load it a second time between the two.
         self._live_matches[match] = live

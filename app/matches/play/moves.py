@@ -66,7 +66,7 @@ class Moves:
 
     async def any_taken(self, match: str, command_ids: Sequence[str]) -> bool:
         """Whether one of these commands has been taken: whoever sent them may not know it."""
-        return await self._matches.any_taken(match, command_ids)
+        return await self._matches.commands.any_taken(match, command_ids)
 
     async def undo(self, match: str, account: uuid.UUID | None, seat: str, command_id: str) -> bytes:
         """Take back the seat's last command; gives the answer's body. ApiError when it cannot be."""
@@ -74,7 +74,7 @@ class Moves:
 
         async def learn(live: LiveMatch) -> None:
             if unknown := live.unknown_orders(seat):
-                live.steps.learn(await self._matches.find_commands(match, unknown))
+                live.steps.learn(await self._matches.commands.find_commands(match, unknown))
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
             return not_to_move(live.record, account, seat) or judging.take_back(live, order, now)

@@ -109,7 +109,7 @@ class OrderHandler:
                     return receipt.answer
                 CONFLICTS.inc()
             # Not taken. Either this very command was taken before, or we judged an old state, or it is final.
-            version, status, earlier = await self._matches.receipt(live.record.id, order.id)
+            version, status, earlier = await self._matches.commands.receipt(live.record.id, order.id)
             if earlier is not None:
                 await self._following.catch_up(live)
                 return earlier.again(order.seat, sent)

@@ -182,13 +182,13 @@ class Settlements:
 
     async def leave_all(self, account: uuid.UUID) -> None:
         """Open all seats of someone who goes for good, in matches that others play too, and stand in nowhere."""
-        for match, seat in await self._matches.in_play(account):
+        for match, seat in await self._matches.people.in_play(account):
             try:
                 await self.settle(match, account, seat, f"gone-{account.hex}", {"kind": LEAVE})
             except ApiError as error:
                 # Open already, or over in this moment.
                 log.info("seat not opened", match=match, seat=seat, why=error.code)
-        for match, seat in await self._matches.stands_in(account):
+        for match, seat in await self._matches.people.stands_in(account):
             try:
                 await self.step_down(match, account, seat, f"gone-{secrets.token_hex(8)}")
             except ApiError as error:

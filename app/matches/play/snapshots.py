@@ -33,7 +33,7 @@ class Snapshots:
 
     async def _write(self, live: LiveMatch, seq: int, state: Any) -> None:
         try:
-            await self._matches.snapshot(live.record.id, seq, live.game.version, live.game.dump_state(state))
+            await self._matches.positions.store(live.record.id, seq, live.game.version, live.game.dump_state(state))
         except TROUBLE as error:
             # Only a convenience for the next load; the events are all there.
             SNAPSHOTS_FAILED.inc()

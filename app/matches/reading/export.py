@@ -55,18 +55,18 @@ class Exports:
         link = None if live.link is None else live.link.hex()
         body = {**_body(live, live.version, link, over=True), **_opening_words(live)}
         body["opening"] = await self._matches.chronicle.opening(live.record.id)
-        body["choices"] = await self._matches.program_choices(live.record.id)
+        body["choices"] = await self._matches.commands.program_choices(live.record.id)
         return {name: value for name, value in body.items() if name not in ("log", "commands", "events", "lots")}
 
     async def _whole(self, live: LiveMatch) -> JsonObject:
         """What is told only when nothing is hidden any more."""
-        orders = await self._matches.orders(live.record.id)
+        orders = await self._matches.commands.orders(live.record.id)
         _, lots, _ = await self._matches.lots(live.record.id)
         runs = [run async for run in self._matches.chronicle.commands(live.record.id, 0)]
         return {
             **_opening_words(live),
             "opening": await self._matches.chronicle.opening(live.record.id),
-            "choices": await self._matches.program_choices(live.record.id),
+            "choices": await self._matches.commands.program_choices(live.record.id),
             "commands": [export_events(run, orders[run[0].command_id]) for run in runs],
             "events": [{"seq": f.seq, "event": f.payload} for run in runs for f in run],
             "lots": [lot.json() for lot in lots],

@@ -252,7 +252,7 @@ class MatchQueries:
         """Note what a seat's player has seen."""
         live = await self._live_matches.get(match)
         await self._following.viewer(live, account, seat, None)
-        last = await self._matches.mark_seen(match, seat, live.viewpoint(seat), number)
+        last = await self._matches.people.mark_seen(match, seat, live.viewpoint(seat), number)
         seat_records = tuple(dataclasses.replace(c, last_seen=last) if c.seat == seat else c for c in live.record.seats)
         live.record = dataclasses.replace(live.record, seats=seat_records)
         return last
