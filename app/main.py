@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from app import errors, files, unrouted
 from app.accounts.by_mail import router as by_mail_router
-from app.accounts.login_router import router as entrance_router
+from app.accounts.login_router import router as login_router
 from app.accounts.programs import router as programs_router
 from app.accounts.public_profile import router as others_router
 from app.accounts.router import router as accounts_router
@@ -53,7 +53,7 @@ or `{"type":"resync"}`."""
 
 ROUTERS = (
     accounts_router,
-    entrance_router,
+    login_router,
     by_mail_router,
     programs_router,
     others_router,

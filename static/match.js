@@ -35,6 +35,21 @@ function full(title, ...rest) {
   render(place, h('div', {}, h('h1', {}, title), ...rest));
 }
 
+/**
+ * A page that stays until its reader has done what it asks for. What the server refuses is said on it.
+ *
+ * @param {(problem: HTMLElement, attempt: (act: Promise<unknown>) => Promise<boolean>, done: () => void) => void} show draws the page with the
+ * line for what goes wrong. ``attempt`` is done if ``act`` comes off, and says otherwise why not: whether it did.
+ * @returns {Promise<void>}
+ */
+function untilDone(show) {
+  return new Promise((resolve) => {
+    const problem = h('p', { class: 'bad', role: 'alert' });
+    const attempt = (/** @type {Promise<unknown>} */ act) => act.then(() => { resolve(); return true; }, (error) => { problem.textContent = error.message; return false; });
+    show(problem, attempt, resolve);
+  });
+}
+
 const home = () => h('a', { class: 'b', href: HOME }, 'All matches');
 
 const NOT_FOUND = new ApiError(404, 'no_match', '', '');
@@ -92,9 +107,8 @@ function nameForm(submit) {
 
 /** A stranger reads what it is about, then enters a name. @param {{title: string, about: Child[]}} to @returns {Promise<void>} */
 async function introduce({ title, about }) {
-  await new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const problem = h('p', { class: 'bad', role: 'alert' });
-    const { form, input } = nameForm(() => api.guest(input.value.trim()).then(() => resolve(), (error) => { problem.textContent = error.message; }));
+  await untilDone((problem, attempt) => {
+    const { form, input } = nameForm(() => void attempt(api.guest(input.value.trim())));
     form.append(problem, h('button', { type: 'submit', class: 'b primary', 'data-key': 'name-go' }, 'Enter'));
     full(title, ...about, form);
     input.focus();
@@ -126,23 +140,19 @@ function bySide(match, names, play) {
 /** What the invitation is to, and a press for each seat that is free; a stranger gives a name with the same press. @param {Match} match @param {GameInfo[]} games @param {string} invite @param {boolean} known @returns {Promise<void>} */
 async function sitDown(match, games, invite, known) {
   const { game } = /** @type {{game: GameClient}} */ (await import(`./games/${match.game}/index.js`));
-  await new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const problem = h('p', { class: 'bad', role: 'alert' });
+  await untilDone((problem, attempt) => {
     let named = known;
     let busy = false;
+    const take = async (/** @type {string} */ seat) => {
+      if (!named) await api.guest(input.value.trim());
+      named = true;
+      await api.sit(match.id, seat, invite);
+    };
     const sit = async (/** @type {string} */ seat) => {
       // A second press on its way would be a second guest, who has not the seat of the first.
       if (busy || (!named && !form.reportValidity())) return;
       busy = true;
-      try {
-        if (!named) await api.guest(input.value.trim());
-        named = true;
-        await api.sit(match.id, seat, invite);
-        resolve();
-      } catch (error) {
-        busy = false;
-        problem.textContent = /** @type {Error} */ (error).message;
-      }
+      busy = await attempt(take(seat));
     };
     const { title, about } = invitation(match, games);
     const play = (/** @type {SeatJson} */ s) => button(`Play ${s.in_text}`, () => void sit(s.seat), { tone: 'primary', key: `sit-${s.seat}` });
@@ -165,9 +175,8 @@ async function takeOver(match, games, invite, known) {
   document.head.append(h('link', { rel: 'stylesheet', href: new URL(`./games/${match.game}/sides.css`, import.meta.url).pathname }));
   const { title, about } = takeOverPage(match, games);
   if (!known) await introduce({ title, about });
-  await new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const problem = h('p', { class: 'bad', role: 'alert' });
-    const take = (/** @type {string} */ seat) => void api.takeOver(match.id, seat, invite).then(() => resolve(), (error) => { problem.textContent = error.message; });
+  await untilDone((problem, attempt) => {
+    const take = (/** @type {string} */ seat) => void attempt(api.takeOver(match.id, seat, invite));
     full(title, ...about, takeButtons(match, (s) => s.in_text, take), problem, home());
   });
 }
@@ -182,18 +191,22 @@ async function askedToStandIn(key) {
   if (!seat || seat.you || seat.stand_in_you) return;
   const { title, about } = askedPage(seat, seat.in_text);
   if (!me) await introduce({ title, about });
-  await new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const problem = h('p', { class: 'bad', role: 'alert' });
-    const agree = () => void api.agreeToStandIn(match.id, seat.seat, key).then(() => resolve(), (error) => { problem.textContent = error.message; });
+  await untilDone((problem, attempt) => {
+    const agree = () => void attempt(api.agreeToStandIn(match.id, seat.seat, key));
     full(title, ...about, h('div', { class: 'starts' }, button('Stand in', agree, { tone: 'primary', key: 'stand-in-agree' })), problem, home());
   });
 }
 
+/** To the list of matches; nothing after it happens on this page. @returns {Promise<never>} */
+function leave() {
+  location.assign(HOME);
+  return new Promise(() => {});
+}
+
 /** A stand-in waits until they play; gives up only by leaving the page. @param {Match} match @param {SeatJson} seat @returns {Promise<void>} */
 const untilItPlays = (match, seat) =>
-  new Promise((resolve) => {
-    const problem = h('p', { class: 'bad', role: 'alert' });
-    const act = (/** @type {"play"|"step-down"} */ deed) => void api.standIn(match.id, seat.seat, deed).then(() => (deed === 'play' ? resolve() : location.assign(HOME)), (error) => { problem.textContent = error.message; });
+  untilDone((problem, attempt, done) => {
+    const act = (/** @type {"play"|"step-down"} */ deed) => void attempt(api.standIn(match.id, seat.seat, deed).then(() => (deed === 'play' ? undefined : leave())));
     const { title, about } = waitingStandIn(match, seat, seat.in_text, act);
     full(title, ...about, problem, home());
     const look = setInterval(() => void patiently(async () => {
@@ -201,7 +214,7 @@ const untilItPlays = (match, seat) =>
       const now = await api.match(match.id);
       if (!now.seats.some((s) => s.you)) return;
       clearInterval(look);
-      resolve();
+      done();
     }), 5000);
   });
 

@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from app.matches.facts import ACTIVE
 from app.matches.live_match.live_match import LiveMatch
-from rules.kernel.drafting import FITS, NOT_TRIED, WAITS, DemandsOdds, Drafted, Trial, Tried, ahead, try_next
+from rules.kernel.drafting import (
+    FITS,
+    NOT_TRIED,
+    WAITS,
+    DemandsOdds,
+    Drafted,
+    Trial,
+    Tried,
+    next_turn_position,
+    try_next,
+)
 from rules.kernel.messages import Json, JsonObject
 
 MAX_TRIALS = 64
@@ -72,7 +82,7 @@ class Trials:
 
 def _empty_scene(live: LiveMatch, seat: str, at: tuple[int, str]) -> Scene:
     """An empty draft: on the current position, or on that with which the seat's next turn would begin."""
-    found = ahead(live.game, live.state, seat) if live.record.status == ACTIVE else None
+    found = next_turn_position(live.game, live.state, seat) if live.record.status == ACTIVE else None
     state = live.state if found is None else found
     return Scene(at, live.number(seat), (), Trial(state), found is not None)
 

@@ -10,7 +10,7 @@ from app.errors import ApiError, moved_on, no_session
 from app.hints.repository import AskedHint, HintRows
 from app.hints.schemas import HintIn
 from app.leases.lease import Leases
-from app.matches.access.rights import not_to_move
+from app.matches.access.rights import why_no_move
 from app.matches.agreements.settlement import HINT
 from app.matches.facts import ACTIVE, FINISHED, MatchRecord
 from app.matches.live_match.live_match import LiveMatch
@@ -58,7 +58,7 @@ class Hints:
             raise no_session()
         if (earlier := await self._rows.one(match, body.id, account)) is not None:
             return await self._hint_shown(live, earlier)
-        if refusal := not_to_be_asked(live, account, seat, body.ask):
+        if refusal := why_not_asked(live, account, seat, body.ask):
             raise refusal
         asked = AskedHint(match, body.id, seat, account, body.ask, live.number(seat), None)
         if (earlier := await self._rows.same(asked)) is not None:
@@ -118,7 +118,7 @@ def strength_for(live: LiveMatch, seat: str) -> str | None:
     return found[-1] if found else None
 
 
-def not_to_be_asked(live: LiveMatch, account: uuid.UUID, seat: str, ask: str) -> ApiError | None:
+def why_not_asked(live: LiveMatch, account: uuid.UUID, seat: str, ask: str) -> ApiError | None:
     """Why no program may be asked for a seat now, if there is a reason."""
     if live.record.status != ACTIVE:
         over = live.record.status == FINISHED
@@ -127,7 +127,7 @@ def not_to_be_asked(live: LiveMatch, account: uuid.UUID, seat: str, ask: str) ->
         )
     if not live.record.hints:
         return ApiError(409, "no_hints", NO_HINTS if live.record.what_if is None else NO_HINTS_ON_A_COPY)
-    if refusal := not_to_move(live.record, account, seat):
+    if refusal := why_no_move(live.record, account, seat):
         return refusal
     question = live.legal(seat)
     if question is None or not question["yours"]:

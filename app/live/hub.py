@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import structlog
@@ -19,8 +19,6 @@ ACCOUNT_DIGITS = 12
 """Of an account's number, by which one who watches at two processes is counted once."""
 MAX_NAMED_WATCHERS = 100
 """People who watch from sides, as other processes are told of them: a notice holds 8,000 bytes."""
-
-Watchers = Mapping[str, Iterable[Connection]]
 
 
 class AnnouncePresence(Protocol):

@@ -12,7 +12,7 @@ import structlog
 from app.database import TROUBLE
 from app.errors import ApiError
 from app.hints.repository import AskedHint, HintRows
-from app.hints.service import not_to_be_asked, strength_for
+from app.hints.service import strength_for, why_not_asked
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.play.current_matches import CurrentMatches
 from app.opponents.answering import answer_for_ever
@@ -64,7 +64,7 @@ class Adviser:
         """``{"courses": …}``, or ``{"error": …}`` that is told to whoever asked."""
         try:
             live = await self._current.get(asked.match)
-            if refusal := not_to_be_asked(live, asked.account, asked.seat, asked.ask):
+            if refusal := why_not_asked(live, asked.account, asked.seat, asked.ask):
                 return _error(refusal.code, refusal.text)
             thought = await self._think(live, asked)
         except ApiError as error:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.kernel import lanes
-from rules.kernel.drafting import REFUSED, Drafted, Trial, ahead, attempt, gone_by, matter_of, try_next
+from rules.kernel.drafting import REFUSED, Drafted, Trial, attempt, gone_by, matter_of, next_turn_position, try_next
 from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Player, SeatClient
@@ -38,7 +38,7 @@ class SentAhead:
     def plan(self, state: Any, seat: str) -> None:
         """Whoever hands over plans what comes next for them, as far as it can be tried, in place of what they had."""
         self._drop(seat)
-        game, guess = self._game, ahead(self._game, state, seat)
+        game, guess = self._game, next_turn_position(self._game, state, seat)
         orders: list[Drafted] = []
         trial = Trial(guess)
         while guess is not None and len(orders) < MAX_ORDERS and seat in game.deciders(trial.state):

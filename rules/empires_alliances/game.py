@@ -156,7 +156,7 @@ class EmpiresAlliances(EngineGame[State]):
         ask = partial(self.consult, state, seat)
         return standing.SeatView(self.view(state, seat), self.legal(state, seat), state.board, ask)
 
-    def ahead(self, state: State, seat: str) -> State | None:
+    def next_turn_position(self, state: State, seat: str) -> State | None:
         """What a side's next movement would begin with."""
         return next_segment(state, seat)
 

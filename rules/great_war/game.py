@@ -280,7 +280,7 @@ class GreatWar(EngineGame[State]):
         """What a standing order is answered from."""
         return SeatView(self.view(state, seat), self.legal(state, seat), partial(is_idle, state, seat))
 
-    def ahead(self, state: State, seat: str) -> State | None:
+    def next_turn_position(self, state: State, seat: str) -> State | None:
         """What a side does next would begin with."""
         return next_step(state, seat)
 

@@ -100,7 +100,7 @@ class Trial:
 class LooksAhead(Protocol):
     """A game that can say what a seat's next turn would begin with, for drafts that are written while others move."""
 
-    def ahead(self, state: Any, seat: str) -> Any | None:
+    def next_turn_position(self, state: Any, seat: str) -> Any | None:
         """The position as if the seat's next turn had begun now. None where there is none, or nobody can tell.
 
         It is made of what the seat may know: two positions that it cannot tell apart lead to two such.
@@ -133,11 +133,11 @@ class DemandsOdds(Protocol):
         ...
 
 
-def ahead(game: Game[Any, Any], state: Any, seat: str) -> Any | None:
+def next_turn_position(game: Game[Any, Any], state: Any, seat: str) -> Any | None:
     """Where a seat's draft is tried that has nothing to decide now; None if it can only wait."""
     if seat in game.deciders(state) or not isinstance(game, LooksAhead):
         return None
-    return game.ahead(state, seat)
+    return game.next_turn_position(state, seat)
 
 
 def attempt(game: Game[Any, Any], state: Any, seat: str, command: JsonObject) -> Decided[Any, Any] | Refusal | None:

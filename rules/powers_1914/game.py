@@ -126,7 +126,7 @@ class Powers1914(EngineGame[State]):
 
         return SeatView(self.view(state, seat), self.legal(state, seat), seat, PLANS[state.plan], consult)
 
-    def ahead(self, state: State, seat: str) -> State | None:
+    def next_turn_position(self, state: State, seat: str) -> State | None:
         """What a seat's next moves would begin with."""
         return next_moves(state, seat)
 

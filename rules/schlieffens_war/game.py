@@ -92,7 +92,7 @@ class SchlieffensWar(EngineGame[State]):
         """What a standing order is answered from."""
         return standing.SeatView(self.view(state, seat), self.legal(state, seat), PLANS[state.plan])
 
-    def ahead(self, state: State, seat: str) -> State | None:
+    def next_turn_position(self, state: State, seat: str) -> State | None:
         """What a side's next player turn would begin with."""
         return next_turn(state, seat)
 

@@ -11,7 +11,7 @@ import { h } from '../core/dom.js';
 
 /** ms without a further letter. */
 const TYPED_MS = 250;
-export const PAGE_LINES = 60;
+const PAGE_LINES = 60;
 
 /** @typedef {{label: string, kinds: string[]}} Sort lines of some kinds under one name */
 

@@ -62,7 +62,7 @@ async def test_a_match_that_cannot_be_read_keeps_no_other_from_its_review(
     async def stored(matches: list[str]) -> dict[str, MatchVersion]:
         return {match: MatchVersion(2, ACTIVE, "") for match in matches}
 
-    matches: Any = SimpleNamespace(match_versions=stored)
+    matches: Any = SimpleNamespace(records=SimpleNamespace(versions=stored))
     cached: Any = SimpleNamespace(find_cached=lambda _: live)
     nobody: Any = None
     following, looked = Following(matches, cached, nobody, nobody, nobody, nobody), list[str]()

@@ -11,7 +11,7 @@ import pytest
 
 from app.errors import ApiError
 from app.matches.access.admitting import admit
-from app.matches.access.rights import is_asked, not_standing_in, not_to_move, side_keys, viewer_of
+from app.matches.access.rights import is_asked, side_keys, viewer_of, why_no_move, why_not_standing_in
 from app.matches.facts import ACTIVE, FINISHED, OPEN, MatchRecord, WhatIf
 from app.matches.rows.repository import Matches
 from app.news import WATCH
@@ -82,27 +82,27 @@ def test_what_is_tried_out_is_for_its_owner_and_over_after_a_day() -> None:
     assert seen(record(what_if=TRIED), ANNE, None, "look") == "red", "nobody watches: the key opens nothing"
     assert seen(record(what_if=TRIED), STRANGER, None, "look") == (403, "not_your_seat")
     assert seen(record(what_if=OVER), ANNE) == (404, "what_if_over")
-    late = not_to_move(record(what_if=OVER), ANNE, "red")
+    late = why_no_move(record(what_if=OVER), ANNE, "red")
     assert late is not None
     assert (late.status, late.code) == (404, "what_if_over")
-    assert not_to_move(record(what_if=TRIED), ANNE, "red") is None
+    assert why_no_move(record(what_if=TRIED), ANNE, "red") is None
 
 
 def test_who_may_move_a_seat() -> None:
     plays = record(status=ACTIVE, seats=(RED, replace(BLUE, stand_in=STRANGER, stands_in_since=NOW)))
-    found = {who: not_to_move(plays, who, "blue") for who in (ANNE, BEN, STRANGER, None)}
+    found = {who: why_no_move(plays, who, "blue") for who in (ANNE, BEN, STRANGER, None)}
     assert [error and (error.status, error.code) for error in found.values()] == [
         (403, "not_your_seat"), (409, "stand_in_plays"), None, (403, "not_your_seat"),
     ]  # fmt: skip
     guest = record(seats=(RED, replace(BLUE, guests=frozenset({STRANGER}))))
-    assert not_to_move(guest, STRANGER, "blue") is None
+    assert why_no_move(guest, STRANGER, "blue") is None
 
 
 def test_who_stands_in_and_who_was_asked_to() -> None:
     helped = record(seats=(RED, replace(BLUE, stand_in=STRANGER, stand_in_key="key")))
-    assert not_standing_in(helped, STRANGER, "blue") is None
+    assert why_not_standing_in(helped, STRANGER, "blue") is None
     for who, seat in ((STRANGER, "red"), (BEN, "blue")):
-        error = not_standing_in(helped, who, seat)
+        error = why_not_standing_in(helped, who, seat)
         assert error is not None
         assert error.code == "not_your_seat"
     asked = [is_asked(helped, seat, key) for seat, key in (("blue", "key"), ("blue", "kez"), ("red", "key"))]

@@ -12,7 +12,7 @@ from typing import Any
 from app.clocks.clock import FORFEIT, Terms, start_clock
 from app.clocks.orders import TIME_OUT
 from app.clocks.timing import Timing
-from app.matches.access.rights import not_to_move
+from app.matches.access.rights import why_no_move
 from app.matches.agreements.settlement import RESIGN
 from app.matches.facts import ACTIVE, MatchRecord, ReceivedCommand, SeatRecord, StoredFact, lines_of, stored_lines
 from app.matches.live_match.judging import judge, judge_agreement, judge_by_server, take_back, verdict
@@ -438,7 +438,7 @@ def test_only_the_stand_in_moves_a_seat_that_they_play_and_a_stranger_is_told_no
     plays = replace(at.record, seats=(replace(seats[0], stands_in_since=NOW), second))
 
     def why(record: MatchRecord, account: uuid.UUID | None) -> str | None:
-        error = not_to_move(record, account, "red")
+        error = why_no_move(record, account, "red")
         return None if error is None else error.code
 
     assert [why(waits, who) for who in (RED, STRANGER, BLUE, None)] == [None, *3 * ["not_your_seat"]]

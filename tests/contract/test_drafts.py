@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import drafting
-from rules.kernel.drafting import FITS, REFUSED, Drafted, LooksAhead, Trial, ahead, try_next
+from rules.kernel.drafting import FITS, REFUSED, Drafted, LooksAhead, Trial, next_turn_position, try_next
 from rules.kernel.game import Game, Seat
 from rules.kernel.messages import Chance, JsonObject, Refusal
 from rules.kernel.teams.game import Teams
@@ -86,14 +86,14 @@ def look_ahead(game_id: str, scenario: str, seed: int, step: int) -> int:
         if not picked(decision):
             return
         for seat in seats:
-            here = ahead(played, state, seat.id)
+            here = next_turn_position(played, state, seat.id)
             if here is None:
                 continue
             assert seat.id in played.deciders(here), "nobody would be asked"
             other = fog.disguise(state, seat.viewpoint, rng, frozenset())
             if other is None:
                 continue
-            there = ahead(played, other, seat.id)
+            there = next_turn_position(played, other, seat.id)
             assert there is not None, f"{seat.id} could tell that the twin is another position"
             draft = drafted(played, here, seat, rng)
             found = [tried(played, one, seat, draft) for one in (here, there)]
@@ -115,7 +115,7 @@ def test_what_the_draft_of_a_next_turn_tells_does_not_depend_on_what_is_hidden(
     # The layer for shared sides looks ahead where the game below it does.
     if not isinstance(played.game if isinstance(played, Teams) else played, LooksAhead):
         opening = played.new_match(scenario, {})
-        assert {ahead(played, opening, s.id) for s in played.seats(scenario, {})} == {None}
+        assert {next_turn_position(played, opening, s.id) for s in played.seats(scenario, {})} == {None}
         return
     compared = look_ahead(game_id, scenario, seed, 6)
     assert compared >= least_of(game_id, scenario), f"only {compared} drafts were compared"

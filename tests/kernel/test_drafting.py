@@ -17,10 +17,10 @@ from rules.kernel.drafting import (
     WAITS,
     Drafted,
     Trial,
-    ahead,
     attempt,
     gone_by,
     matter_of,
+    next_turn_position,
     try_next,
 )
 from rules.kernel.messages import Decided, Refusal
@@ -60,7 +60,7 @@ class GoingOn(Counting):
     def onward(self, state: int, seat: str, command: Any) -> int | None:
         return state + 1 if command["kind"] == "roll" else None
 
-    def ahead(self, state: int, seat: str) -> int:
+    def next_turn_position(self, state: int, seat: str) -> int:
         return 7
 
 
@@ -131,9 +131,9 @@ def test_a_seat_that_decides_nothing_waits_and_another_question_is_not_answered(
 
 
 def test_the_next_turn_is_looked_at_where_the_game_can_and_the_seat_waits() -> None:
-    assert ahead(GoingOn(), 0, "blue") == 7  # type: ignore[arg-type]
-    assert ahead(GoingOn(), 0, "red") is None  # type: ignore[arg-type]
-    assert ahead(Counting(), 0, "blue") is None  # type: ignore[arg-type]
+    assert next_turn_position(GoingOn(), 0, "blue") == 7  # type: ignore[arg-type]
+    assert next_turn_position(GoingOn(), 0, "red") is None  # type: ignore[arg-type]
+    assert next_turn_position(Counting(), 0, "blue") is None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def what_if_over() -> ApiError:
     return ApiError(404, "what_if_over", "This what-if was begun more than a day ago. Begin another from its match.")
 
 
-def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> ApiError | None:
+def why_no_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> ApiError | None:
     """Why someone who sees what a seat sees may not move it now, as while another plays it, or None."""
     if record.what_if is not None and record.what_if.over:
         return what_if_over()
@@ -55,7 +55,7 @@ def not_to_move(record: MatchRecord, account: uuid.UUID | None, seat: str) -> Ap
     return ApiError(409, "stand_in_plays", text) if seat_record.account == account else not_yours()
 
 
-def not_standing_in(record: MatchRecord, account: uuid.UUID, seat: str) -> ApiError | None:
+def why_not_standing_in(record: MatchRecord, account: uuid.UUID, seat: str) -> ApiError | None:
     """Why someone may not say that they stand in for a seat, or no longer do."""
     return None if any((c.seat, c.stand_in) == (seat, account) for c in record.seats) else not_yours()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.errors import ApiError, moved_on
-from app.matches.access.rights import not_to_move
+from app.matches.access.rights import why_no_move
 from app.matches.facts import ReceivedCommand
 from app.matches.live_match import judging
 from app.matches.live_match.live_match import LiveMatch
@@ -52,7 +52,7 @@ class Moves:
                 await patience.learn(live, seat, command)
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            wrong = not_to_move(live.record, account, seat)
+            wrong = why_no_move(live.record, account, seat)
             if wrong is None and live.ask_of(seat, command) != ask:
                 wrong = moved_on()
             if wrong is None and why_not is not None and (refusal := why_not(live)) is not None:
@@ -77,6 +77,6 @@ class Moves:
                 live.steps.learn(await self._matches.commands.find_commands(match, unknown))
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            return not_to_move(live.record, account, seat) or judging.take_back(live, order, now)
+            return why_no_move(live.record, account, seat) or judging.take_back(live, order, now)
 
         return await self._handler.handle_for_seat(match, account, order, UNDO, judge, learn)

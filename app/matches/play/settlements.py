@@ -13,7 +13,7 @@ import structlog
 
 from app.errors import ApiError, knows_too_much, not_yours
 from app.matches.access.admitting import sides_seen
-from app.matches.access.rights import is_asked, not_standing_in
+from app.matches.access.rights import is_asked, why_not_standing_in
 from app.matches.agreements.handing_over import LEAVE, SILENT_DAYS, TAKE
 from app.matches.agreements.settlement import BACK, PROPOSE, Back, about, back_of, opens
 from app.matches.agreements.standing_in import AGREE, AWAY, BEGIN, DISMISS, LATE, SILENT, is_players_own
@@ -163,7 +163,7 @@ class Settlements:
             why = AWAY if live.is_away(seat, now) else LATE if seat in live.out else SILENT
             order = ReceivedCommand(seat, command_id, "", {"kind": BEGIN, "why": why})
             seating = live.seating(None, silent)
-            return not_standing_in(live.record, account, seat) or judging.judge_agreement(
+            return why_not_standing_in(live.record, account, seat) or judging.judge_agreement(
                 live, order, now, seating, None, dict
             )
 
@@ -175,7 +175,7 @@ class Settlements:
         order = ReceivedCommand(seat, command_id, "", {"kind": DISMISS})
 
         def judge(live: LiveMatch, now: dt.datetime) -> Ruling | Refusal | ApiError:
-            wrong = not_standing_in(live.record, account, seat)
+            wrong = why_not_standing_in(live.record, account, seat)
             return wrong or judging.judge_agreement(live, order, now, live.seating(None), None, dict)
 
         await self._handler.handle(await self._at(match, seat), account, order, fingerprint(order.body), judge)

@@ -65,10 +65,6 @@ def fliers(state: State, side: str) -> tuple[str, ...]:
     )
 
 
-def _fliers(at: At[State], _: Choices) -> OneOf:
-    return one_of(lambda: fliers(at.state, at.seat), own(at, check_flies))
-
-
 def _sendable(at: At[State], _: Choices) -> OneOf:
     """§16.41: aircraft with a hex in range that could be attacked."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from rules.empires_alliances.players import reasons
 from rules.empires_alliances.players.journeys import ask_ways
 from rules.empires_alliances.players.posts import counted_for
-from rules.empires_alliances.players.severing import Ground, Lines, Search, ground_of
+from rules.empires_alliances.players.severing import Lines, Occupation, Search, ground_of
 from rules.empires_alliances.players.sight import Sight, Unit, is_rank
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.printed.sides import ALLIED
@@ -70,7 +70,7 @@ def keys_of(sight: Sight) -> Mapping[int, float]:
     return found
 
 
-def _cuts(sight: Sight, ground: Ground, city: int, cleared: Collection[int]) -> bool:
+def _cuts(sight: Sight, ground: Occupation, city: int, cleared: Collection[int]) -> bool:
     """Whether a city is cut off once we have gone into these hexes of theirs."""
     for i in cleared:
         ground = ground.with_one_in(i)
@@ -116,7 +116,7 @@ def go_on(sight: Sight, offers: Mapping[str, Any]) -> JsonObject:
     return {"kind": "advance", "units": [going]} if going else {"kind": "stay"}
 
 
-def _cut_off(sight: Sight, ground: Ground, prizes: Collection[int]) -> int:
+def _cut_off(sight: Sight, ground: Occupation, prizes: Collection[int]) -> int:
     """How many of these cities are cut off as it lies."""
     lines = Lines(sight, ground)
     return sum(map(lines.is_cut_off, prizes))
@@ -209,7 +209,7 @@ class Going:
             found[unit] = i
         return found
 
-    def ground(self, hexes: tuple[int, ...]) -> Ground | None:
+    def ground(self, hexes: tuple[int, ...]) -> Occupation | None:
         """How it lies with someone in each of these hexes, and those gone from where they stood; None where that is
         not possible."""
         now = self._now
@@ -223,10 +223,10 @@ class Going:
         gone = {i for i, units in left.items() if not any(map(_is_ground, units))}
         blind = {i for i, units in left.items() if not any(map(is_rank, units))}
         there = frozenset(hexes)
-        return Ground((now.ours - gone) | there, (now.watching - blind) | there, now.theirs)
+        return Occupation((now.ours - gone) | there, (now.watching - blind) | there, now.theirs)
 
     @cached_property
-    def _now(self) -> Ground:
+    def _now(self) -> Occupation:
         return ground_of(self.sight)
 
 

@@ -28,7 +28,7 @@ class Cut(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Ground:
+class Occupation:
     """Who stands where, as one side sees it that wants to cut off the other's cities: what is, or what could be."""
 
     ours: frozenset[int]
@@ -37,29 +37,29 @@ class Ground:
     """Those of them from which a zone reaches (§5.1)."""
     theirs: frozenset[int]
 
-    def with_one_in(self, i: int) -> Ground:
+    def with_one_in(self, i: int) -> Occupation:
         """The same with infantry or cavalry of ours in a hex."""
-        return Ground(self.ours | {i}, self.watching | {i}, self.theirs - {i})
+        return Occupation(self.ours | {i}, self.watching | {i}, self.theirs - {i})
 
-    def without(self, i: int) -> Ground:
+    def without(self, i: int) -> Occupation:
         """The same with a hex of the enemy's empty."""
-        return Ground(self.ours, self.watching, self.theirs - {i})
+        return Occupation(self.ours, self.watching, self.theirs - {i})
 
-    def left(self, i: int) -> Ground:
+    def left(self, i: int) -> Occupation:
         """The same with nobody of ours in a hex any more."""
-        return Ground(self.ours - {i}, self.watching - {i}, self.theirs)
+        return Occupation(self.ours - {i}, self.watching - {i}, self.theirs)
 
     def zone(self, sight: Sight) -> frozenset[int]:
         """§5.1: the hexes in our zones."""
         return frozenset(b for i in self.watching for b in sight.around(i))
 
 
-def ground_of(sight: Sight) -> Ground:
+def ground_of(sight: Sight) -> Occupation:
     """How it lies now."""
     watching = frozenset(
         i for i in sight.mine if any((is_rank(u) or u["kind"] == FIELD) and not u["shaken"] for u in sight.stacks[i])
     )
-    return Ground(sight.mine, watching, sight.theirs)
+    return Occupation(sight.mine, watching, sight.theirs)
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Lines:
     """§14.2: the enemy's paths of supply, near enough to say which city a move of ours would cut off."""
 
     sight: Sight
-    ground: Ground
+    ground: Occupation
 
     @cached_property
     def zone(self) -> frozenset[int]:
@@ -149,7 +149,7 @@ class Search:
     """Hexes that someone of ours could go to."""
     beside: Collection[int]
     """Hexes of theirs that could be attacked."""
-    fits: Callable[[tuple[int, ...]], Ground | None]
+    fits: Callable[[tuple[int, ...]], Occupation | None]
     """How it would lie with someone in each of these hexes; None where not that many can go."""
 
     def __post_init__(self) -> None:

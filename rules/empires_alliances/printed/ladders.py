@@ -53,11 +53,3 @@ def flag(cell: str) -> bool:
     if cell not in ("0", "1"):
         raise ValueError(f"{cell!r} is neither 0 nor 1")
     return cell == "1"
-
-
-def signed_number(cell: str) -> int:
-    """A whole number, which may be below zero."""
-    digits = cell.removeprefix("-")
-    if not digits.isdecimal():
-        raise ValueError(f"{cell!r} is no whole number")
-    return int(cell)

@@ -120,8 +120,8 @@ def journeys(state: State, units: tuple[str, ...]) -> Journeys:
     # §9.13: between the fronts of the Near East units go by the transit box alone (movement/transit.py).
     for front in board.fronts:
         if front != board.front[start] and board.fronts[front].sheet in capacity.fronts and front not in THREE:
-            doors = [i for i in _edge(state, side, front) if i in mine and i not in shut]
-            found = found.onward(gate, doors, journeys_from(board.walks, doors, mine, shut, last, spent))
+            edge_towns = [i for i in _edge(state, side, front) if i in mine and i not in shut]
+            found = found.onward(gate, edge_towns, journeys_from(board.walks, edge_towns, mine, shut, last, spent))
     return found
 
 
@@ -218,8 +218,8 @@ def journeys_in(state: State, units: tuple[str, ...]) -> Journeys:
     word = ""
     if state.units[units[0]].at == TRANSFER:
         served, word = [CAUCASUS, EAST], RUSSIAN
-    doors = [i for front in served for i in _edge(state, side, front, word) if i in mine and i not in shut]
-    return journeys_from(board.walks, doors, mine, shut, last)
+    edge_towns = [i for front in served for i in _edge(state, side, front, word) if i in mine and i not in shut]
+    return journeys_from(board.walks, edge_towns, mine, shut, last)
 
 
 def _edge(state: State, side: str, front: str, word: str = "") -> tuple[int, ...]:

@@ -54,11 +54,11 @@ def entry_hexes(state: State, nation: str) -> frozenset[int]:
     """§13.11, §13.24 to §13.27: where units of a nation are placed without a headquarters, supplied or not: the cities
     and ports of theirs that its side controls."""
     places, mine = state.printed.near_east, controlled_hexes(state, state.sides[nation])
-    found = _doors_of_europe(state, nation) if state.printed.variant.europe else frozenset[int]()
-    return (found if places is None else found | regions.doors_there(state, places, nation)) & mine
+    found = _entry_hexes_of_europe(state, nation) if state.printed.variant.europe else frozenset[int]()
+    return (found if places is None else found | regions.entry_hexes_there(state, places, nation)) & mine
 
 
-def _doors_of_europe(state: State, nation: str) -> frozenset[int]:
+def _entry_hexes_of_europe(state: State, nation: str) -> frozenset[int]:
     """§13.24 to §13.27: those on the maps of Europe, whoever controls them; Poland for whoever comes on A alone."""
     board = state.printed.board
     if nation == "BR":
@@ -80,16 +80,16 @@ def entries_for(state: State, unit: str) -> frozenset[int]:
     places, nation = state.printed.near_east, state.counter(unit).nation
     if waits_since_august(state, unit):
         board = state.printed.board
-        open_ = _doors_of_europe(state, nation) | board.cities & board.russian_poland
+        open_ = _entry_hexes_of_europe(state, nation) | board.cities & board.russian_poland
         return open_ & controlled_hexes(state, ALLIED)
     if places is None:
         return entry_hexes(state, nation)
     if state.printed.variant.combined and state.units[unit].at == AVAILABLE:
         egypt = state.printed.board.west_of_the_canal if state.counter(unit).limits == VARIOUS else frozenset[int]()
-        return (_doors_of_europe(state, nation) | egypt) & controlled_hexes(state, state.sides[nation])
-    found = regions.doors_for(state, places, unit)
+        return (_entry_hexes_of_europe(state, nation) | egypt) & controlled_hexes(state, state.sides[nation])
+    found = regions.entry_hexes_for(state, places, unit)
     if state.printed.variant.combined and state.counter(unit).limits == VARIOUS:
-        found |= _doors_of_europe(state, nation)
+        found |= _entry_hexes_of_europe(state, nation)
     return found & controlled_hexes(state, state.sides[nation])
 
 

@@ -27,7 +27,7 @@ BOX_NAMES = {
 """§5.38, §9.16, §9.13, §9.24: as sentences call them."""
 
 
-def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
+def entry_hexes_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[int]:
     """§13.28, §13.29, §13.11: the hexes where units of a nation come in without headquarters, whoever controls them."""
     board = state.printed.board
     if nation in ("BR", "FR"):
@@ -41,12 +41,12 @@ def doors_there(state: State, places: NearEastPlaces, nation: str) -> frozenset[
     return frozenset()
 
 
-def doors_for(state: State, places: NearEastPlaces, unit: str) -> frozenset[int]:
+def entry_hexes_for(state: State, places: NearEastPlaces, unit: str) -> frozenset[int]:
     """§13.28, §13.29: where a unit comes in: Persians in towns of their country on their own front, whoever of the
     other side might be beside them; all others where their nation does."""
     counter, board = state.counter(unit), state.printed.board
     if counter.people != PERSIANS:
-        return doors_there(state, places, counter.nation)
+        return entry_hexes_there(state, places, counter.nation)
     return board.towns & board.by_country[PERSIANS] & board.by_front[near_east.FRONTS_OF[counter.limits][0]]
 
 

@@ -217,12 +217,12 @@ class Teams(Generic[S]):
         """Apply one fact."""
         return self._of(state).evolve(state, event)
 
-    def ahead(self, state: Any, seat: str) -> Any | None:
+    def next_turn_position(self, state: Any, seat: str) -> Any | None:
         """What a seat's next turn would begin with, if the game looks ahead."""
         if not isinstance(self.game, LooksAhead):
             return None
         shared = self._answers_shared(state)
-        return self.game.ahead(state, seat) if shared is None else shared.ahead(state, seat)
+        return self.game.next_turn_position(state, seat) if shared is None else shared.next_turn_position(state, seat)
 
     @property
     def imagines(self) -> bool:

@@ -130,7 +130,7 @@ class SharedMatches(Generic[S]):
             return after
         return replace(state, inner=self.game.evolve(state.inner, event))
 
-    def ahead(self, state: TeamState[S], seat: str) -> TeamState[S] | None:
+    def next_turn_position(self, state: TeamState[S], seat: str) -> TeamState[S] | None:
         """The position as if the next turn of the seat's side had begun now, and of its own command where commands take
         turns."""
         if not isinstance(self.game, LooksAhead):
@@ -138,7 +138,7 @@ class SharedMatches(Generic[S]):
         side = self.commanders.layout_of(state).post(seat).seat.side
         found = state
         for _ in range(MAX_TURNS_AHEAD):
-            inner = self.game.ahead(found.inner, side)
+            inner = self.game.next_turn_position(found.inner, side)
             if inner is None:
                 return None
             found = replace(found, inner=inner, ended={})
@@ -155,7 +155,7 @@ class SharedMatches(Generic[S]):
         if inner is None:
             return None
         found = replace(state, inner=inner, ended={})
-        return found if seat in self.deciders(found) else self.ahead(found, seat)
+        return found if seat in self.deciders(found) else self.next_turn_position(found, seat)
 
     def viewpoint(self, state: TeamState[S], viewer: str) -> str:
         """From where a seat looks: its side."""

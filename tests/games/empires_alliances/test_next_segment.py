@@ -6,7 +6,7 @@ import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.next_segment import next_segment
-from rules.kernel.drafting import Drafted, Trial, ahead, matter_of, try_next
+from rules.kernel.drafting import Drafted, Trial, matter_of, next_turn_position, try_next
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, T, duel
 from tests.games.empires_alliances.politics import arriving
@@ -15,15 +15,15 @@ from tests.games.empires_alliances.table import deployed, opened, passed_to, tol
 
 def test_7_2_the_allies_draft_the_same_month_while_the_central_powers_play() -> None:
     state = passed_to(deployed(), "central.attacks")
-    found = ahead(GAME, state, "allied")
+    found = next_turn_position(GAME, state, "allied")
     assert found is not None
     assert (found.phase.step, found.turn, found.weather) == ("allied.move", state.turn, state.weather)
-    assert ahead(GAME, state, "central") is None, "who is asked now drafts for now"
+    assert next_turn_position(GAME, state, "central") is None, "who is asked now drafts for now"
 
 
 def test_7_2_orders_that_were_drafted_fit_when_the_phase_comes() -> None:
     state = passed_to(deployed(), "central.attacks")
-    found = ahead(GAME, state, "allied")
+    found = next_turn_position(GAME, state, "allied")
     assert found is not None
     french = next(u for u in sorted(found.on_map("allied")) if found.counter(u).nation == "FR" and _ways(found, u))
     command = {"kind": "move", "units": [french], "path": [_ways(found, french)[0]]}

@@ -65,10 +65,10 @@ def test_one_theatre_asks_one_side_at_a_time(begun: State) -> None:
     assert [front["theatre"] for front in shown["step"]["fronts"]] == ["east"]
     steps = {phase["key"] for phase in shown["phases"]}
     assert not {"declare-events", "allied.new-units", "first.west.attacks", "allied.rail", "transfers"} & steps
-    ahead = GAME.ahead(begun, ALLIED)
+    ahead = GAME.next_turn_position(begun, ALLIED)
     assert ahead is not None
     assert (ahead.phase.key, ahead.turn) == (SECOND_MOVEMENT, 1)
-    later = GAME.ahead(replace(begun, cursor=(PhaseFrame(RECORD),), weather={}), ALLIED)
+    later = GAME.next_turn_position(replace(begun, cursor=(PhaseFrame(RECORD),), weather={}), ALLIED)
     assert later is not None
     assert (later.phase.key, later.turn) == (SECOND_MOVEMENT, 2)
 

@@ -15,7 +15,7 @@ from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ALLIED_RAIL, CENTRAL_RAIL, FIRST_MOVEMENT, RECORD, SECOND_MOVEMENT
 from rules.great_war.teams import GAME as TEAMS
-from rules.kernel.drafting import Drafted, Trial, ahead, matter_of
+from rules.kernel.drafting import Drafted, Trial, matter_of, next_turn_position
 from rules.kernel.drafting import try_next as tried_then
 from tests.games.great_war.kit import before_set_up, position, set_up, told
 from tests.thorough import at_least_one
@@ -36,9 +36,9 @@ def test_4_2_whoever_has_moved_drafts_for_the_theatre_that_comes_next() -> None:
     state = moving()
     assert state.phase.key == FIRST_MOVEMENT
     other = EAST if theatre_of(state, ALLIED, FIRST_MOVEMENT) == WEST else WEST
-    assert ahead(GAME, state, ALLIED) is None, "who is asked now drafts for now"
+    assert next_turn_position(GAME, state, ALLIED) is None, "who is asked now drafts for now"
     waits = ended(state, ALLIED)
-    attacks = ahead(GAME, waits, ALLIED)
+    attacks = next_turn_position(GAME, waits, ALLIED)
     assert attacks is not None
     assert attacks.phase.key == f"first.{theatre_of(state, ALLIED, FIRST_MOVEMENT)}.attacks"
     assert attacks.stacks == waits.stacks
@@ -63,7 +63,7 @@ def test_4_2_after_the_second_movement_the_next_turn_is_drafted() -> None:
     state = moving()
     while state.phase.key != SECOND_MOVEMENT:
         state = ended(state, GAME.deciders(state)[0])
-    attacks = ahead(GAME, ended(state, CENTRAL), CENTRAL)
+    attacks = next_turn_position(GAME, ended(state, CENTRAL), CENTRAL)
     assert attacks is not None
     trains = GAME.onward(attacks, CENTRAL, {"kind": "end_phase"})
     assert trains is not None
@@ -125,7 +125,7 @@ def test_3_13_each_commander_drafts_for_his_own_theatre() -> None:
     waiting = [s.id for s in TEAMS.seats(scenario, {}) if s.id not in asked]
     assert len(waiting) == 2
     for seat in waiting:
-        found = ahead(TEAMS, state, seat)
+        found = next_turn_position(TEAMS, state, seat)
         assert found is not None
         assert found.inner.phase.key == SECOND_MOVEMENT
         assert seat in TEAMS.deciders(found)

@@ -493,7 +493,7 @@ def test_5_1_in_the_enemys_turn_the_next_one_is_drafted(
 ) -> None:
     """§5.1: the Germans go first in a turn, so theirs is the next turn's; §9.5: nobody regroups on turn 1."""
     lay(field("10  G. G. F. F. F."))
-    ahead = GAME.ahead(position(step, {"1001": "ge-ii ge-hq-1", "1005": "fr-1 fr-hq-1"}, turn=turn), side)
+    ahead = GAME.next_turn_position(position(step, {"1001": "ge-ii ge-hq-1", "1005": "fr-1 fr-hq-1"}, turn=turn), side)
     assert ahead is not None
     assert (ahead.phase.key, ahead.turn) == following
 
@@ -507,4 +507,4 @@ def test_5_1_there_is_nothing_to_draft_in_your_own_turn_or_after_the_last(
 ) -> None:
     """§5.1, §4.0: no turn of the Germans follows the Entente's last, and a spectator has none."""
     lay(field("10  G. G. F. F. F."))
-    assert GAME.ahead(position(step, {"1001": "ge-ii", "1005": "fr-1"}, turn=turn), side) is None
+    assert GAME.next_turn_position(position(step, {"1001": "ge-ii", "1005": "fr-1"}, turn=turn), side) is None

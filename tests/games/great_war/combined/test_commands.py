@@ -18,7 +18,7 @@ from rules.great_war.printed.phases import MOVEMENTS
 from rules.great_war.standing import STEPS
 from rules.great_war.teams import GAME, POLICY
 from rules.kernel import dice
-from rules.kernel.drafting import ahead
+from rules.kernel.drafting import next_turn_position
 from rules.kernel.messages import Refusal
 from rules.kernel.teams.commands import command_named
 from rules.kernel.teams.layout import Layout
@@ -268,7 +268,7 @@ def test_3_13_the_commander_of_the_near_east_drafts_the_next_movement() -> None:
     """decisions/0045: which is theirs in either theatre."""
     state = at("first-movement")
     for seat in (CN, AN):
-        attacks = ahead(GAME, give(state, seat, "end_phase"), seat)
+        attacks = next_turn_position(GAME, give(state, seat, "end_phase"), seat)
         assert attacks is not None
         assert attacks.inner.phase.key.startswith("first.")
         assert seat in GAME.deciders(attacks)
@@ -276,7 +276,9 @@ def test_3_13_the_commander_of_the_near_east_drafts_the_next_movement() -> None:
         assert found is not None
         assert found.inner.phase.key == "second-movement"
         assert seat in GAME.deciders(found)
-    assert ahead(GAME, at("first-movement", "combined-campaign"), CN) is None, "there is no such movement yet"
+    assert next_turn_position(GAME, at("first-movement", "combined-campaign"), CN) is None, (
+        "there is no such movement yet"
+    )
 
 
 def test_3_13_steps_of_several_commanders_may_go_by_for_each_of_them() -> None:

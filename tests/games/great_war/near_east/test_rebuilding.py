@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from rules.great_war.new_units.regions import doors_there
+from rules.great_war.new_units.regions import entry_hexes_there
 from rules.great_war.position.changes import dead
 from rules.great_war.position.state import AVAILABLE, PhaseFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
@@ -87,7 +87,7 @@ def test_13_29_in_syria_turks_come_to_damascus_and_the_edge_and_to_no_other_city
     state = set_up()
     board, places = state.printed.board, state.printed.near_east
     assert places is not None
-    doors, ottoman = doors_there(state, places, "TU"), board.cities & board.by_country["TU"]
+    doors, ottoman = entry_hexes_there(state, places, "TU"), board.cities & board.by_country["TU"]
     syria = board.by_front["egypt"]
     assert doors & syria == {board.index[places.damascus]} | frozenset(board.supply["CP"]) & syria
     assert ottoman & syria - doors
