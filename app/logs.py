@@ -99,6 +99,6 @@ def _hook_what_python_prints() -> None:
             log.error("thread ended", thread=name, exc_info=about.exc_value)
 
     def unraisable(about: sys.UnraisableHookArgs) -> None:
-        log.error("error nobody could hear of", where=repr(about.object), exc_info=about.exc_value)
+        log.error("error that could not be raised", where=repr(about.object), exc_info=about.exc_value)
 
     sys.excepthook, threading.excepthook, sys.unraisablehook = log_uncaught, thread_ended, unraisable

@@ -24,7 +24,7 @@ def add_plans(told: Iterable[str], games: Mapping[str, Game[Any, Any]]) -> list[
 
 
 def add_plan(game: Game[Any, Any], folder: Path) -> str:
-    """The name of a folder's plan, once it is read. ValueError where its files say what cannot be."""
+    """The name of a folder's plan, once it is read. ValueError if its files contradict the rules or each other."""
     try:
         return game.plans.add(folder)
     except (OSError, KeyError) as error:

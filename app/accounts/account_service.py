@@ -150,9 +150,9 @@ class AccountService:
             await self._reseated(match)
 
     async def rotate_session(self, known: Known, agent: str, entered: bool) -> uuid.UUID:
-        """Another session in place of this one, since the account can be entered by other ways than before.
+        """A new session in place of this one, since the ways to log in to the account have changed.
 
-        ``entered`` if its owner has just shown to own a new one.
+        ``entered`` if its owner has just proved to own one of them.
         """
         now = dt.datetime.now(dt.UTC) if entered else None
         return await self._guests.replace_session(known.account, known, agent, now)

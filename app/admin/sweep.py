@@ -1,4 +1,4 @@
-"""What nobody needs any more is swept away: guests that never sat down and come no more, matches in which nobody ever
+"""What nobody needs any more is swept away: guests that never sat down and no longer come, matches in which nobody ever
 moved, sessions that are over, secrets that have expired, notices of long ago. What anyone plays or played is never
 touched."""
 

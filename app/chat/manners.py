@@ -1,4 +1,4 @@
-"""What someone does about what another has said: to hear no more of that person, or to tell whoever runs the server.
+"""What someone does about what another has said: to mute them, or to tell whoever runs the server.
 
 People are named by a message that the caller may read: nobody is told the number of another's account.
 """

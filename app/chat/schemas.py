@@ -53,7 +53,7 @@ class Listener(Body):
 
 
 class MuteIn(Listener):
-    """Whether you want to hear no more of whoever said something."""
+    """Whether the author of a message is muted for you."""
 
     muted: bool
 

@@ -272,6 +272,6 @@ def _zone(terms: Terms) -> str | None:
 
 
 def _ahead(away: Mapping[str, tuple[Span, ...]], now: dt.datetime) -> dict[str, tuple[Span, ...]]:
-    """What of days away is still to come."""
+    """The part of some days away that is still to come."""
     left = {seat: tuple(span for span in spans if span[1] > now) for seat, spans in away.items()}
     return {seat: spans for seat, spans in left.items() if spans}

@@ -150,7 +150,7 @@ class Vacations:
             try:
                 await self._announce(match, seat, vacation.account, id_, order)
             except (ApiError, UnknownShape) as error:
-                log.warning("days away not told", match=match, error=str(error))
+                log.warning("days away not passed on", match=match, error=str(error))
                 whole = False
         return whole
 

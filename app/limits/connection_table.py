@@ -30,7 +30,7 @@ class Connected(Protocol):
         ...
 
     def overdue(self) -> None:
-        """End it: it was waited for too long."""
+        """End it: it has been overdue for too long."""
         ...
 
 

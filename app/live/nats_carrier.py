@@ -147,7 +147,7 @@ class NatsCarrier:
                     elif match not in self._followed and match in subscribed:
                         await subscribed.pop(match).unsubscribe()
         except BusAway as error:
-            log.warning("not heard of a match", error=str(error))
+            log.warning("changes of a match not heard", error=str(error))
             gone.set()
 
     async def look(self) -> None:

@@ -56,7 +56,7 @@ class Catalogue:
 
     def rules(self, game: str, plan: str, scenario: str) -> JsonObject:
         """The rules of a game in our own words, with the charts of a plan, as a scenario has them if one is named.
-        ApiError 404 when there is none such."""
+        ApiError 404 if there is none."""
         found = self._games.get(game)
         if found is None:
             raise ApiError(404, "no_game", "There is no such game.")

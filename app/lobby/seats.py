@@ -148,7 +148,7 @@ class Seats:
         self._own(record, account, seat)
         seat_record = record.seat_record(seat)
         if record.hotseat or record.status != ACTIVE:
-            raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
+            raise ApiError(409, "not_in_play", "This can only be done while a match with others is in play.")
         if seat_record.stand_in is not None:
             raise ApiError(409, "has_stand_in", "You have a stand-in already.")
         await self._repository.ask_stand_in(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES))
@@ -178,7 +178,7 @@ class Seats:
         self._own(record, account, seat)
         seat_record = record.seat_record(seat)
         if record.hotseat or record.status != ACTIVE or record.what_if is not None:
-            raise ApiError(409, "not_in_play", "That can be done while a match with others is in play.")
+            raise ApiError(409, "not_in_play", "This can only be done while a match with others is in play.")
         if seat_record.stand_in == ACCOUNTS[strength]:
             return None
         if seat_record.stand_in is not None:

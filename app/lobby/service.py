@@ -67,7 +67,7 @@ class LobbyService:
         return record
 
     async def mine(self, account: uuid.UUID | None) -> list[JsonObject]:
-        """The matches in which one sits, as ``Lobby.mine`` orders them. ApiError 401 without a session."""
+        """The matches in which the caller has a seat, as ``Lobby.mine`` orders them. ApiError 401 without a session."""
         if account is None:
             raise no_session()
         records = await self._matches.records.find_all(await self._repository.mine(account))

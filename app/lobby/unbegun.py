@@ -68,7 +68,7 @@ class Unbegun:
         async with self._database.session.begin() as session:
             row, _ = await lock_match(session, match)
             if row.status not in (OPEN, OPENING):
-                raise ApiError(409, "begun", "The match has begun, or was called off before.")
+                raise ApiError(409, "begun", "The match has already begun, or was called off.")
             _end(row)
 
 

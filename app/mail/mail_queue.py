@@ -46,7 +46,7 @@ class MailQueue:
         try:
             await self._mailer.send(letter)
         except Undelivered as error:
-            log.warning("mail refused, once more", kind=letter.kind, error=str(error))
+            log.warning("mail refused, trying once more", kind=letter.kind, error=str(error))
             await asyncio.sleep(RETRY_SECONDS)
             try:
                 await self._mailer.send(letter)

@@ -98,7 +98,7 @@ class Sender:
                 log.warning("notices wait for the database", error=str(error))
             except Exception as error:
                 # Unforeseen; it must not be the end of all notices.
-                log.error("notices not looked after", exc_info=error)
+                log.error("sending notices failed", exc_info=error)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), seconds)
             self._wake.clear()

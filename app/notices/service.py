@@ -161,7 +161,7 @@ class Channels:
             return {**_channel_json(known), "secret": None}
 
     async def set_modes(self, account: uuid.UUID, channel: uuid.UUID, modes: Mapping[Kind, Mode]) -> None:
-        """Set how soon a channel tells of what. ApiError 404 when there is none such."""
+        """Set how soon a channel tells of what. ApiError 404 if there is none."""
         async with self._database.session.begin() as session:
             found = await session.get(Channel, channel, with_for_update=True)
             if found is None or found.account != account:
@@ -169,7 +169,7 @@ class Channels:
             found.modes = {**found.modes, **{str(kind): mode for kind, mode in modes.items()}}
 
     async def remove(self, account: uuid.UUID, channel: uuid.UUID) -> None:
-        """Forget a channel, and what waits for it. ApiError 404 when there is none such."""
+        """Forget a channel, and what waits for it. ApiError 404 if there is none."""
         async with self._database.session.begin() as session:
             gone = delete(Channel).where(Channel.id == channel, Channel.account == account).returning(Channel.id)
             if (await session.scalars(gone)).first() is None:
@@ -187,7 +187,7 @@ class Channels:
             await session.execute(update(Delivery).where(*waiting).values(values))
 
     async def test(self, account: uuid.UUID, channel: uuid.UUID) -> JsonObject:
-        """Send a message to try a channel. ApiError 404 when there is none such."""
+        """Send a message to try a channel. ApiError 404 if there is none."""
         now = dt.datetime.now(dt.UTC)
         async with self._database.session.begin() as session:
             found = await session.get(Channel, channel)

@@ -32,6 +32,6 @@ async def answer_for_ever(
                 await answer(asked)
                 continue
         except TROUBLE as error:
-            log.warning("wait for the database", what=what, error=str(error))
+            log.warning("answers wait for the database", what=what, error=str(error))
             await asyncio.sleep(REST_SECONDS)
         await asyncio.sleep(look_seconds)

@@ -263,7 +263,7 @@ def _next(
 
 
 def maker(game: Game[Any, Any], name: str) -> PlayerMaker:
-    """The program of that name. KeyError when the game has none such."""
+    """The program of that name. KeyError if the game has none."""
     return RandomPlayer if name == RANDOM else game.players[name]
 
 

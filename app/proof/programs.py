@@ -291,7 +291,7 @@ class _Again:
         return any(agrees(DEMAND, self._sides[seat], v, self._game.gauge) is first["yes"] for v in views)
 
     def _heard(self, event: JsonObject) -> Lines:
-        """A line for each viewpoint that hears of a fact of the house."""
+        """A line for each viewpoint that hears of a fact about an agreement."""
         titles = {c.seat: c.title for c in self._live.record.seats}
         seating, about = Seating(titles, self._sides, ()), None
         if event["kind"] == PROPOSED:

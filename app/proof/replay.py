@@ -241,7 +241,7 @@ class Replay:
 
     @staticmethod
     def _target_of(told: ExportedEntry, proposal: AgreementProposal | None) -> Back | None:
-        """The earlier position that an order of the house is about."""
+        """The earlier position that an order about an agreement is about."""
         first, order = told.events[0], told.order
         if order.body["kind"] == HOST_BACK:
             return Back(cast("int", order.body["to"]), {})
@@ -283,7 +283,7 @@ class Replay:
         return self._game.dump_state(self._game.with_dice_from(self._past[meant.to], self._game.draws(self.state)))
 
     def _one_person(self, seat: str, fact: JsonObject) -> frozenset[str]:
-        """The seats that the server took for those of one person, by a fact of the house."""
+        """The seats that the server took for those of one person, by a fact about an agreement."""
         if fact["kind"] == SETTLED:
             mine = [s for s in self._sides if self._sides[s] == self._sides[seat]]
         elif fact["kind"] == PROPOSED:

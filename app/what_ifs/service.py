@@ -96,7 +96,7 @@ class WhatIfs:
         what_if = made.what_if
         of = None if what_if is None else await self._matches.records.find(what_if.of)
         if what_if is None or of is None or not any(c.account == account for c in of.seats):
-            raise ApiError(409, "not_seated", "You sit in the match no more from which this came.")
+            raise ApiError(409, "not_seated", "You no longer have a seat in the match that this came from.")
         others = self._others(of, what_if.seat, account)
         if not others:
             raise ApiError(409, "nobody_to_let_in", "Nobody else at that table may see what you see.")

@@ -93,7 +93,7 @@ class Player:
         return self.http.post(f"/matches/{match['id']}/undo", json={"id": secrets.token_hex(8), "seat": seat})
 
     def settle(self, match: dict[str, Any], seat: str, id_: str | None = None, **order: object) -> httpx.Response:
-        """Give an order of the house."""
+        """Give an order about an agreement."""
         body = {"id": id_ or secrets.token_hex(8), "seat": seat, "order": order}
         return self.http.post(f"/matches/{match['id']}/house", json=body)
 

@@ -439,7 +439,7 @@ NAMES_A_SEAT: dict[str, str] = {"kind": "house.propose", "what": "open", "of": "
 
 
 def facts(order: dict[str, Any], at: Agreements | None = None, seat: str = "red") -> list[dict[str, Any]] | str:
-    """The facts that an order of the house leads to, or the code of its refusal."""
+    """The facts that an order about an agreement leads to, or the code of its refusal."""
     found = settle(at or Agreements(), SEATING, seat, "c1", order, None, dict)
     return found.code if isinstance(found, Refusal) else [dict(said.payload) for said in found]
 

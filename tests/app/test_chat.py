@@ -209,7 +209,7 @@ TEAM = ("german-right", "german-left", "entente-east", "entente-north")
 
 
 def test_a_sides_room_is_its_own(serving: Callable[..., Server]) -> None:
-    """Nothing of it is in any byte that the enemy or a spectator gets, by any door, from two processes."""
+    """Nothing of it is in any byte that the enemy or a spectator gets, whatever they ask, from two processes."""
     here, there = serving(REAL), serving(REAL)
     chief = Player(here, "Chief")
     made = chief.http.post(

@@ -1,4 +1,4 @@
-"""What one seat hides is in no byte that the other receives, by any door."""
+"""What one seat hides is in no byte that the other receives, however it is asked for."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_a_whole_visit_leaves_no_secret_in_the_log(
         assert {"event", "level", "logger", "timestamp"} <= json.loads(line).keys()
     told = "\n".join(lines)
     events = {json.loads(line)["event"] for line in lines}
-    assert {"mail refused, once more", "mail sent", "database out of reach", "refused", "leaving"} <= events
+    assert {"mail refused, trying once more", "mail sent", "database out of reach", "refused", "leaving"} <= events
     assert {"logged in", "ways to log in changed"} <= events
     assert {"log_in", "forbidden"} <= {json.loads(line).get("kind") for line in lines}
     assert "SQL parameters hidden" in told, "the statement is there, what it carried is not"

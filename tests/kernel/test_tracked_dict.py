@@ -1,4 +1,4 @@
-"""Mappings that know in what they differ from those before them."""
+"""Dicts that remember which keys changed."""
 
 from __future__ import annotations
 

@@ -60,10 +60,10 @@ def test_a_sum_refuses_each_wrong_choice_with_its_reason(chosen: object, code: s
 def test_a_sum_says_how_much_it_came_to() -> None:
     with pytest.raises(Refused) as refused:
         losses([*WEIGHTS], 7).read(["i2", "a2"], "13.7")
-    assert refused.value.refusal.text == "That comes to 5 factors of at least 7."
+    assert refused.value.refusal.text == "That comes to 5 factors; at least 7 needed."
     with pytest.raises(Refused) as over:
         Sum(["a2"], Need(WEIGHTS.__getitem__, most=0), what="point").read(["a2"], "17.2")
-    assert over.value.refusal == Refusal("too-much", "17.2", "That comes to 1 point of at most 0.")
+    assert over.value.refusal == Refusal("too-much", "17.2", "That comes to 1 point; at most 0 allowed.")
 
 
 def test_a_sum_takes_more_than_is_owed_unless_it_is_sparing() -> None:
@@ -162,7 +162,7 @@ def test_an_allotment_refuses_each_wrong_choice_with_its_reason(given: object, c
 def test_a_refusal_of_an_allotment_names_the_group() -> None:
     with pytest.raises(Refused) as refused:
         attacks(["i1", "c1"], {"x": 3, "y": 3}).read({"x": ["i1"], "y": ["c1"]}, "13.6")
-    assert refused.value.refusal.text == "Attack on y: That comes to 2 factors of at least 3."
+    assert refused.value.refusal.text == "Attack on y: That comes to 2 factors; at least 3 needed."
 
 
 def test_an_allotment_reads_the_names_of_each_group_that_got_any() -> None:

@@ -90,7 +90,7 @@ def _watched_from(record: MatchRecord, account: uuid.UUID | None, key: str, seat
     if not found:
         raise not_yours()
     if account is None:
-        raise ApiError(401, "needs_name", "Whoever watches from a side does so by name. Enter one first.")
+        raise ApiError(401, "needs_name", "Enter your name before you watch from a side.")
     sides = {s.id: s.side for s in seats}
     side = next(s.side for s in seats if s.viewpoint == found[0])
     if any(c.known_to(account) and sides.get(c.seat) != side for c in record.seats):

@@ -32,7 +32,7 @@ _WHY: Final[Mapping[str, str]] = {
 
 
 def seats_open(before: Mapping[str, str], payload: Mapping[str, object]) -> Mapping[str, str]:
-    """The open seats, and why each is, after a fact of the house."""
+    """The open seats, and why each is, after a fact about an agreement."""
     seat = str(payload.get("seat"))
     if payload["kind"] == OPENED:
         return {**before, seat: str(payload["why"])}

@@ -1,4 +1,4 @@
-"""Who sits at a match, and a fact of the house in words: what the chapters of the house share."""
+"""Who sits at a match, and a fact about an agreement in words: what the kinds of agreement share."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class Agreements:
     stand_ins: StandIns = field(default_factory=StandIns)
 
     def after(self, payload: Mapping[str, Any]) -> Agreements:
-        """What is open after a fact of the house."""
+        """What is open after a fact about an agreement."""
         match payload["kind"]:
             case k if k == PROPOSED:
                 return replace(self, proposals=(*self.proposals, _proposal_from(payload)))
@@ -162,7 +162,7 @@ def settle(
     past: Past,
     times: Times | None = None,
 ) -> list[Said] | Refusal:
-    """What follows from an order of the house, or why it cannot be given; changes nothing.
+    """What follows from an order about an agreement, or why it cannot be given; changes nothing.
 
     ``id_`` is the command's. ``back`` is the position that a proposal to go back names. ``past`` is called only when
     everyone has agreed to it. ``times`` is None in a match without clocks.
@@ -322,7 +322,7 @@ def _bring_about(seating: Seating, proposal: AgreementProposal, past: Past) -> S
 
 
 def back_of(agreements: Agreements, order: Mapping[str, Any], back: Back | None) -> Back | None:
-    """The position that an order of the house is about: the one that it names, or its proposal's."""
+    """The position that an order about an agreement is about: the one that it names, or its proposal's."""
     proposal = agreements.find(order.get("proposal"))
     return back if proposal is None else proposal.back
 
@@ -334,7 +334,7 @@ def about(agreements: Agreements, order: Mapping[str, Any]) -> str | None:
 
 
 def opens(agreements: Agreements, order: Mapping[str, Any]) -> str | None:
-    """The seat that an order of the house would open, or help to open, if it is one that proposes or agrees to that."""
+    """The seat that an order about an agreement would open, or help to open; None if it is about anything else."""
     if order.get("kind") == PROPOSE and order.get("what") == OPEN:
         return cast("str | None", order.get("of"))
     proposal = agreements.find(order.get("proposal"))
@@ -342,7 +342,7 @@ def opens(agreements: Agreements, order: Mapping[str, Any]) -> str | None:
 
 
 def state_after(game: Game[Any, Any], state: Any, payload: JsonObject) -> Any:
-    """The position after a fact of the house; the very same if that changes nothing on the board."""
+    """The position after a fact about an agreement; the very same if that changes nothing on the board."""
     if payload["kind"] == SETTLED:
         return game.end_by_agreement(state, str(payload["winner"]) or None, in_words(str(payload["reason"])))
     if payload["kind"] == REWOUND:

@@ -64,7 +64,7 @@ class StandIns:
     """Seats whose player has taken them back since their time was last up: no program comes in for that again."""
 
     def after(self, payload: Mapping[str, Any]) -> StandIns:
-        """The same after a fact of the house."""
+        """The same after a fact about an agreement."""
         seat = str(payload.get("seat"))
         ready, plays, spent, returned = (
             tuple(s for s in seats if s != seat) for seats in (self.ready, self.plays, self.spent, self.returned)

@@ -100,7 +100,7 @@ def take_back(live: LiveMatch, order: ReceivedCommand, now: dt.datetime) -> Ruli
 def judge_agreement(
     live: LiveMatch, order: ReceivedCommand, now: dt.datetime, seating: Seating, back: Back | None, past: Past
 ) -> Ruling | Refusal:
-    """What an order of the house leads to, or why it cannot be given."""
+    """What an order about an agreement leads to, or why it cannot be given."""
     timing = live.record.timing
     times = None if timing is None else Times(timing.terms, timing.out)
     found = settle(live.agreements, seating, order.seat, order.id, order.body, back, past, times)
@@ -216,7 +216,7 @@ def _undone_line(seat: str, step: UndoStep, viewpoint: str, text: str) -> JsonOb
 
 
 def _agreement_lines(live: LiveMatch, seat: str, said: Said, back: Back | None) -> Lines:
-    """The line of a fact of the house, for whoever hears of it."""
+    """The line of a fact about an agreement, for whoever hears of it."""
     told = live.viewpoints if said.to is None else {live.viewpoint(s) for s in said.to}
     side = "" if seat == BY_HOST else seat
     line: JsonObject = {

@@ -60,5 +60,5 @@ class LastMessages:
         return kept[-1] if kept else None
 
     def earlier(self, viewer: str, version: int) -> ViewerMessage | None:
-        """The word of that number, if it is still known."""
+        """The message of that number, if it is still known."""
         return next((message for message in self._kept.get(viewer, ()) if message.version == version), None)

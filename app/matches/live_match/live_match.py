@@ -158,7 +158,7 @@ class LiveMatch:
     # --- who sits here -------------------------------------------------------------------------------------------
 
     def seating(self, account: object, silent: Collection[str] = (), dice: Collection[str] = ()) -> Seating:
-        """Who sits here, as someone who gives an order of the house sees it."""
+        """Who sits here, as someone who gives an order about an agreement sees it."""
         seat_records = self.record.seats
         mine = frozenset(c.seat for c in seat_records if c.account is not None and account in (c.account, c.player))
         return Seating({c.seat: c.title for c in seat_records}, self.sides, mine, silent, dice)

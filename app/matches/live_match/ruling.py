@@ -28,7 +28,7 @@ class Ruling:
     undone: TakenBack | None = None
     """What it takes back."""
     agreements: Agreements | None = None
-    """What is open between the players after an order of the house."""
+    """What is open between the players after an order about an agreement."""
     told: PublicSummary | None = None
     """What everyone reads of the match from now on; None if the spectator is told nothing."""
     newcomer: Newcomer | None = None

@@ -30,7 +30,7 @@ class Patience:
         self._since: dt.datetime | None = None
 
     async def learn(self, live: LiveMatch, seat: str, command: Mapping[str, Any]) -> None:
-        """Read since when all have waited for those whom the order concerns."""
+        """Read since when everyone has waited for the seats that the order concerns."""
         self._wait = live.game.waits(live.state, seat, command) if isinstance(live.game, Waits) else None
         self._seats = () if self._wait is None else [s for s in self._wait.seats if _is_waited_for(live, seat, s)]
         told = [await self._matches.chronicle.last_told(live.record.id, s) for s in self._seats]

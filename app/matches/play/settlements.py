@@ -53,7 +53,7 @@ class Settlements:
     async def settle(
         self, match: str, account: uuid.UUID | None, seat: str, command_id: str, body: JsonObject
     ) -> bytes:
-        """Give an order of the house (settlement.py); gives the answer's body. ApiError when it is not taken."""
+        """Give an order about an agreement (settlement.py); gives the answer's body. ApiError when it is not taken."""
         order = ReceivedCommand(seat, command_id, "", body)
         back: Back | None = None
         past: JsonObject = {}

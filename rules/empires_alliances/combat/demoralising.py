@@ -17,7 +17,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.procedure.weighed import Sum
 
-NO_CORPS = Refusal("no-corps", "13.7", "Choose among the infantry and cavalry that attacked and are left.")
+NO_CORPS = Refusal("no-corps", "13.7", "Choose from the infantry and cavalry that attacked and survived.")
 LARGEST = Refusal("largest-first", "13.7", "The corps with the largest attack factor is demoralised first.")
 
 

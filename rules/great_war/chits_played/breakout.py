@@ -59,7 +59,7 @@ def _units(at: At[State], chosen: Choices) -> SomeOf:
 
 def _four(_: At[State], chosen: Choices) -> None:
     if len(chosen.names("units")) > MAX_DIVISIONS:
-        raise Refused("too-many", "11.86", f"No more than {MAX_DIVISIONS} divisions break out.")
+        raise Refused("too-many", "11.86", f"At most {MAX_DIVISIONS} divisions can break out.")
 
 
 def break_out(play: Play, at: At[State], chosen: Choices) -> None:

@@ -33,7 +33,7 @@ def why_not_sent(state: State) -> Refusal | None:
     if places is None:
         return Refusal("no-expedition", "17.21", "There is no expedition to Persia in this game.")
     if state.near_east.expedition:
-        return Refusal("sent-before", "17.21", "The expedition to Persia is sent once in the game.")
+        return Refusal("sent-before", "17.21", "The expedition to Persia can be sent only once in the game.")
     if state.turn < JANUARY_1916:
         return Refusal("too-early", "17.21", "The expedition to Persia may be sent from Jan/Feb 1916 on.")
     if state.strategic_state.czar:

@@ -31,7 +31,7 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 NO_BOX = Refusal("no-box", "9.24", "There is no such box in this game.")
-RUSSIANS = Refusal("not-russian", "9.24", "Only Russian units go between Europe and the Near East by rail.")
+RUSSIANS = Refusal("not-russian", "9.24", "Only Russian units can travel between Europe and the Near East by rail.")
 CZAR_FELL = Refusal("too-late", "9.25", "Russian units cannot change fronts after the Fall of the Czar.")
 GO_BACK = Refusal("too-late", "9.25", "After the Fall of the Czar the unit goes back to the map that it came from.")
 NO_WAY = Refusal("no-line", "9.24", "No open line in Russia leads to a source of supply at the edge of its map.")

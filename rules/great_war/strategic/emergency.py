@@ -31,7 +31,7 @@ def why_none(state: State, side: str) -> Refusal | None:
     if nation in state.strategic_state.collapsed or nation not in state.sides:
         return Refusal("no-nation", "5.18", f"There is no {NAME_OF[nation]} army to call them for.")
     if side == ALLIED and in_play(state, ALLIED, MUTINY):
-        return Refusal("after-mutiny", "5.18", "France calls no more men after the French Mutiny.")
+        return Refusal("after-mutiny", "5.18", "France can call up no more men after the French Mutiny.")
     if side == CENTRAL and not YEARS[0] <= year(state) <= YEARS[1]:
         return Refusal("not-these-years", "5.18", f"Germany calls them only from {YEARS[0]} to {YEARS[1]}.")
     return None

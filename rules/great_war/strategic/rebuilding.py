@@ -19,7 +19,9 @@ from rules.kernel.procedure.weighed import Sum
 
 MIN_UNITS = 2
 """Of one unit alone the order for one says more: it asks for how many points."""
-ONE_STEP = Refusal("one-step", "5.36", "One Canadian step, and one Australian or New Zealand step, a phase is rebuilt.")
+ONE_STEP = Refusal(
+    "one-step", "5.36", "One Canadian step and one Australian or New Zealand step can be rebuilt each phase."
+)
 
 
 def cost(state: State, unit: str) -> int:

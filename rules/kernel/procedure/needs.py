@@ -83,10 +83,11 @@ class Need:
     def unmet(self, names: Collection[str], what: str, section: str) -> Refusal | None:
         """Why a choice does not fulfil it; ``what`` is counted. None when it does."""
         total = self.total(names)
+        comes = f"That comes to {in_words(total, what)}"
         if total < self.least:
-            return Refusal("too-little", section, f"That comes to {in_words(total, what)} of at least {self.least}.")
+            return Refusal("too-little", section, f"{comes}; at least {self.least} needed.")
         if self.most is not None and total > self.most:
-            return Refusal("too-much", section, f"That comes to {in_words(total, what)} of at most {self.most}.")
+            return Refusal("too-much", section, f"{comes}; at most {self.most} allowed.")
         return next((limit.refusal for limit in self.limits if limit.over(names)), None)
 
     def told(self, names: Collection[str]) -> shapes.Need:

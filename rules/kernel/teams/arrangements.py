@@ -234,7 +234,7 @@ class Arrangements(Generic[S]):
     def _say_ready(self, state: TeamState[S], post: Post, command: Command) -> Readied | Ended | Refusal:
         said = command.get("yes")
         if command.keys() != {"kind", "yes"} or said not in ("yes", "no"):
-            return Refusal("malformed", self.policy.section, "'yes' must be yes or no.")
+            return Refusal("malformed", self.policy.section, "'yes' must be true or false.")
         if self.commanders.each_ends(state):
             if said == "yes":
                 return Refusal("ends-separately", self.policy.section, "Each commander ends this step separately.")

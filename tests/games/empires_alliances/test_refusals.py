@@ -246,7 +246,7 @@ def test_16_3_by_nd_the_largest_and_one_tank(lost: list[str], answer: tuple[str,
     ("named", "answer"),
     [
         (["ge-r1"], ("largest-first", "13.7", "The corps with the largest attack factor is demoralised first.")),
-        ([GUN], ("no-corps", "13.7", "Choose among the infantry and cavalry that attacked and are left.")),
+        ([GUN], ("no-corps", "13.7", "Choose from the infantry and cavalry that attacked and survived.")),
         (["ge-a1", "ge-r1"],
          ("could-be-left-out", "13.7", "One of them can be left out: the others are enough.")),
     ],

@@ -1,4 +1,4 @@
-"""§7.25: what lies below the top of a stack tells the other side nothing, by any door."""
+"""§7.25: what lies below the top of a stack tells the other side nothing, however it asks."""
 
 from __future__ import annotations
 
