@@ -149,7 +149,8 @@ export class Board {
     this.gaps = new Gaps(this.lines);
     this.numbers = new Numbers(this.lines.querySelector('.nums'), layers.numbers);
     this.tags = tags(this.lines);
-    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), cityFigures(this.lines), this.tags.flatMap(({ grown }) => grown), (ways) => this.#above(ways));
+    this.cityFigures = cityFigures(this.lines);
+    this.pieces?.spare?.(this.tags.flatMap(({ boxes }) => boxes), this.cityFigures.flatMap(({ boxes }) => boxes), this.tags.flatMap(({ grown }) => grown), (ways) => this.#above(ways));
     ground.classList.add('ground');
     for (const layer of [ground, lines]) {
       layer.setAttribute('width', String(data.width));
@@ -321,7 +322,8 @@ export class Board {
 
   /** @type {Above} */
   #above(ways) {
-    return repeated(crossed(this.tags, ways.flatMap(between)));
+    const points = ways.flatMap(between);
+    return repeated(crossed(this.tags, points), crossed(this.cityFigures, points));
   }
 
   /** The names of areas that arrows cross stand above them, and below the pieces. */

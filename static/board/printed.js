@@ -70,8 +70,13 @@ export function tags(lines) {
   });
 }
 
-/** @param {Element} lines @returns {Box[]} the figures of cities, which are not seen from afar */
-export const cityFigures = (lines) => [...lines.querySelectorAll('.town-disc')].map(signBox).filter((box) => box !== null);
+/** @param {Element} lines @returns {Tag[]} the figures of cities, which are not seen from afar */
+export function cityFigures(lines) {
+  return [...lines.querySelectorAll('.town-disc')].flatMap((element) => {
+    const box = signBox(element);
+    return box ? [{ element, boxes: [box], grown: [] }] : [];
+  });
+}
 
 /** @param {Omit<Box, "weight">} a @param {Omit<Box, "weight">} b @returns {number} the area that both cover */
 export function shared(a, b) {
@@ -101,5 +106,9 @@ export function along(path) {
 export const crossed = (all, points) =>
   all.filter(({ boxes }) => points.some(([x, y]) => boxes.some((box) => x > box.x0 - ROOM_UNITS && x < box.x1 + ROOM_UNITS && y > box.y0 - ROOM_UNITS && y < box.y1 + ROOM_UNITS)));
 
-/** Names once more, to lie over what would cover them. @param {readonly Tag[]} names @returns {SVGGElement|null} */
-export const repeated = (names) => (names.length ? s('g', { class: 'base areas' }, s('g', { class: 'tags' }, names.map(({ element }) => /** @type {SVGElement} */ (element.cloneNode(true))))) : null);
+/** Names, and figures of cities, once more, to lie over what would cover them. @param {readonly Tag[]} names @param {readonly Tag[]} [figures] @returns {SVGGElement|null} */
+export function repeated(names, figures = []) {
+  if (!names.length && !figures.length) return null;
+  const again = (/** @type {readonly Tag[]} */ some) => some.map(({ element }) => /** @type {SVGElement} */ (element.cloneNode(true)));
+  return s('g', { class: 'base areas' }, s('g', { class: 'places' }, again(figures)), s('g', { class: 'tags' }, again(names)));
+}

@@ -100,8 +100,12 @@ function face(form, options, { ids, place }, { ranked = false, headed = false, w
   });
 }
 
-/** What one counts in a sum. @param {Options} options @param {string} id @returns {string} */
-const weight = (options, id) => (isSum(options) ? `${options.need.weights[id] ?? 0}` : '');
+/** What one counts in a sum, where they do not all count the same. @param {Options} options @param {string} id @returns {string} */
+function weight(options, id) {
+  if (!isSum(options)) return '';
+  const { weights } = options.need;
+  return new Set(options.of.map((name) => weights[name] ?? 0)).size > 1 ? `${weights[id] ?? 0}` : '';
+}
 
 /** The groups to which some of them were given. @param {Form} form @param {Options} options @param {string[]} ids @returns {string} */
 function groupNames(form, options, ids) {

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from rules.kernel.game import Game
 from tests.browser.conftest import House
@@ -112,7 +112,7 @@ def play_to_the_end(two: Two, game: Game[Any, Any], house: House, rng: random.Ra
             play_unseen(mover, game, states_of(house.database, first.match)[-1], rng)
     settle(two)
     for player in two:
-        assert player.page.locator("#prompt .verdict").is_visible()
+        expect(player.page.locator("#prompt .verdict")).to_be_visible()
     return done
 
 

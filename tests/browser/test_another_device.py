@@ -162,8 +162,7 @@ def test_a_match_that_can_begin_no_more_is_begun_again_with_the_same_seats(playe
     helmuth.wait_for_table()
     assert (joseph.match, joseph.seat, helmuth.seat) == (again, ENTENTE, GERMAN)
     joseph.page.goto("/")
-    joseph.page.locator(".mine .match").first.wait_for()
-    assert joseph.page.locator(".mine .match").count() == 1
+    expect(joseph.page.locator(".mine .match")).to_have_count(1)
 
 
 @in_the_sweep

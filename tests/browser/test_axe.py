@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from app.settings import ROOT
 from rules.catalogue import GAMES
@@ -120,8 +121,8 @@ def test_the_table_has_no_findings_at_any_step(player: Callable[..., Player], ga
     for tab in ("log", "chat"):
         rosa.page.locator(f"[data-key='tab-{tab}']").click()
         rosa.page.evaluate("() => new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))")
-        assert rosa.page.locator(f"#{tab} h3:visible").count() == 1
-        assert rosa.page.locator("#prompt h2:visible").count() == 0
+        expect(rosa.page.locator(f"#{tab} h3:visible")).to_have_count(1)
+        expect(rosa.page.locator("#prompt h2:visible")).to_have_count(0)
         found_here = rosa.page.evaluate("() => axe.run(document, { runOnly: ['heading-order', 'aria-hidden-focus'] })")
         assert found_here["violations"] == [], tab
         assert found_here["passes"], tab

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 
 from examples.the_ford import GAME, RED
 from tests.browser.conftest import House
@@ -84,7 +84,7 @@ def test_units_and_goals_are_chosen_on_the_map_and_a_second_tap_is_a_yes(two: tu
     sent = red.commands[-1]["command"]
     assert (sent["kind"], sent["unit"], sent["path"][-1]) == ("move", "red-3", "0304")
     # The unit that has moved is greyed, and the reason can be read.
-    assert red.page.locator("[data-key='unit-red-3']").get_attribute("aria-disabled") == "true"
+    expect(red.page.locator("[data-key='unit-red-3']")).to_have_attribute("aria-disabled", "true")
     assert "Red C: This unit has already moved." in red.page.locator("#prompt").inner_text()
 
 
@@ -264,7 +264,7 @@ def test_a_game_may_be_played_on_a_part_of_its_board(browser: Browser, ford: Hou
     blue.join(red.invitation())
     red.wait_for_table()
     both_dealt((red, blue))
-    assert red.page.locator(".live .out-of-play").count() == 1
+    expect(red.page.locator(".live .out-of-play")).to_have_count(1)
     assert blue.page.locator(".out-of-play").count() == 0
     red.tap("0105")
     red.settle()

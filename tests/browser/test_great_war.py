@@ -63,6 +63,10 @@ COVERED = """() => {
   return others.some((b) => b.left < fan.right && b.right > fan.left && b.top < fan.bottom && b.bottom > fan.top);
 }"""
 """Whether the fan lies where the tabs of the fronts or the layers are."""
+BELOW_TABS = """() => {
+  const [bar, tabs] = ['.draft-bar', '.sheets'].map((place) => document.querySelector(place).getBoundingClientRect());
+  return bar.height > 0 && bar.top >= tabs.bottom;
+}"""
 UNDER = """() => [...document.querySelectorAll('.dock .b')].filter((e) => {
   const { left, top, width, height } = e.getBoundingClientRect();
   const met = (share) => e.contains(document.elementFromPoint(left + width * share, top + height / 2));
@@ -242,8 +246,8 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     expect(strip).to_have_text(["West and Italy Allies moving", "East You moving"], use_inner_text=True)
     assert allied.page.evaluate(STACKS) > 90
     # Belgium and the north of France are in German hands, and the forts of Liège are no more.
-    assert allied.page.locator("#pane-great-war-west .held.central").get_attribute("d")
-    assert allied.page.locator("#pane-great-war-west .destroyed").count() > 3
+    expect(allied.page.locator("#pane-great-war-west .held.central")).to_have_attribute("d", re.compile(r"\S"))
+    expect(allied.page.locator("#pane-great-war-west .destroyed").nth(3)).to_be_attached()
     # Layers lie below the tabs of the fronts.
     allied.press("layer-control")
     expect(allied.page.locator("#pane-great-war-west .overlay.control[data-of^=central]").first).to_be_attached()
@@ -275,10 +279,7 @@ def test_an_operational_turn_in_two_windows(player: Callable[..., Player]) -> No
     allied.page.set_viewport_size({"width": 390, "height": 844})
     allied.press("draft")
     expect(allied.page.locator(".draft-bar")).to_be_visible()
-    bar, tabs = (allied.page.locator(place).bounding_box() for place in (".draft-bar", ".sheets"))
-    assert bar
-    assert tabs
-    assert bar["y"] >= tabs["y"] + tabs["height"]
+    allied.wait(BELOW_TABS)
     for front in ("east", "west"):
         allied.page.locator(f"#tab-great-war-{front}").click(trial=True)
     allied.press("draft-close")

@@ -12,6 +12,12 @@ from tests.browser.setting import call, catch_up, march, open_table, two_seats
 from tests.browser.test_axe import look
 
 STOOD = """() => [...document.querySelectorAll('.stacks [data-hex]')].map(e => e.dataset.hex).sort().join(' ')"""
+WITHIN = """([key, wide, finger]) => {
+  const box = document.querySelector(`[data-key='${key}']`).getBoundingClientRect();
+  return box.width > 0 && box.left >= 0 && box.right <= wide && box.height >= finger;
+}"""
+"""Whether a control is whole in a window of some width, and high enough for a finger; in one look, as it may be made
+again."""
 NUMBER = """n => Number(document.querySelector("[data-key='past-at']").value) === n"""
 
 
@@ -98,10 +104,7 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     page.set_viewport_size({"width": 390, "height": 844})
     joseph.settle()
     for key in ("past-first", "past-back", "past-next", "past-now"):
-        box = page.locator(f"[data-key='{key}']").bounding_box()
-        assert box is not None
-        assert 0 <= box["x"] <= 390 - box["width"], key
-        assert box["height"] >= 40, key
+        joseph.wait(WITHIN, [key, 390, 40])
     joseph.press("past-now")
     expect(bar).to_be_hidden()
 

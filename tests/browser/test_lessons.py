@@ -59,21 +59,21 @@ def go_through(anna: Player, stop: str, look: Callable[[str], None] | None = Non
 def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..., Player]) -> None:
     anna = begin(player, "schlieffens-war")
     assert shown(anna) == "Set up your armies"
-    assert anna.page.locator("[data-key=order-historical].coached:visible").count() == 1
+    expect(anna.page.locator("[data-key=order-historical].coached:visible")).to_have_count(1)
 
     # What is not part of the lesson is held back, and nothing reaches the server.
     anna.page.locator("[data-key^='pool-']:not([aria-disabled='true'])").first.click()
     anna.settle()
     anna.tap(anna.listed("to-")[0])
     anna.settle()
-    assert anna.page.locator("#coach [role=alert]").is_visible()
+    expect(anna.page.locator("#coach [role=alert]")).to_be_visible()
     assert {c["seat"] for c in anna.commands} == {"entente"}, "the lessons have set up the other side, and that is all"
     assert shown(anna) == "Set up your armies"
 
     # The ordinary control does what the lesson asks for, and the next one comes.
     anna.press("order-historical")
     assert shown(anna) == "Begin"
-    assert not anna.page.locator("#coach [role=alert]").count()
+    expect(anna.page.locator("#coach [role=alert]")).to_have_count(0)
     anna.press("undo")
     assert shown(anna) == "Set up your armies", "what was taken back is asked for again"
 
@@ -91,10 +91,10 @@ def test_the_first_match_goes_from_the_first_page_to_its_end(player: Callable[..
     anna.press("lesson-leave")
     anna.settle()
     assert "guide" not in anna.page.url
-    assert anna.page.locator("#coach").is_hidden()
+    expect(anna.page.locator("#coach")).to_be_hidden()
     anna.press("end-phase")
     anna.settle()
-    assert anna.page.locator("#coach").is_hidden()
+    expect(anna.page.locator("#coach")).to_be_hidden()
 
     # Whoever has learnt enough plays a program: one press begins the same scenario against it.
     taught_at = anna.match
@@ -189,7 +189,7 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     anna.settle()
     anna.tap("budapest")
     anna.settle()
-    assert anna.page.locator("#coach [role=alert]").is_visible()
+    expect(anna.page.locator("#coach [role=alert]")).to_be_visible()
     anna.tap("silesia")
     anna.settle()
     anna.tap("galicia")
@@ -197,8 +197,8 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     # A conquest that is taken back is faded in the log at once: it does not stand there as if true.
     titles += go_through(anna, "A card for the attack", quotes)
     told = anna.page.locator("#log .line", has_text="Luxembourg falls to Germany")
-    assert told.count() == 1
-    assert "(taken back)" not in told.inner_text()
+    expect(told).to_have_count(1)
+    expect(told).not_to_contain_text("(taken back)")
     anna.press("undo")
     assert shown(anna) == "Part of a stack"
     expect(told).to_contain_text("(taken back)")
@@ -227,7 +227,8 @@ def test_the_first_match_of_empires_and_alliances_goes_from_set_up_to_the_allies
     anna.settle()
     anna.tap("4632")
     anna.settle()
-    assert anna.page.locator("#coach [role=alert]").is_visible(), "another march is held back"
+    # Another march is held back.
+    expect(anna.page.locator("#coach [role=alert]")).to_be_visible()
     anna.page.keyboard.press("Escape")
     titles += go_through(anna, "Now the Allies")
     order = list(dict.fromkeys(lesson["title"] for lesson in script["lessons"] if "title" in lesson))

@@ -157,6 +157,7 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     assert mine == new
     rosa.page.reload()
     rosa.page.locator(".mine .match .result").wait_for()
+    expect(rosa.page.locator(".mine .match")).to_have_count(2)
     running, finished = rosa.page.locator(".mine .match").all_inner_texts()
     assert "Paris has not fallen." in finished, "what is over stands last, with how it ended"
     assert "4.3" in finished

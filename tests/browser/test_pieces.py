@@ -351,6 +351,8 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
     assert anna.page.evaluate(SIGN) > 32
     # The front lies over the land as well: Montenegro can be read across it.
     expect(anna.page.locator(".live .front ~ g .tags > [data-area='cetinje'] .area")).to_have_text("Montenegro")
+    # And so can the figure of Belgrade, which lies on the front from the first turn on.
+    expect(anna.page.locator(".live .front ~ g .town-disc[data-area='belgrade'] text")).to_have_text("1")
 
 
 DICE = """async () => {

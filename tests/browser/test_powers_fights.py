@@ -17,6 +17,13 @@ from tests.games.powers_1914.kit import position, told
 from tests.thorough import in_the_sweep
 
 CENTRAL, ENTENTE = "central", "entente"
+ADDED_UP = """() => {
+  const number = (e) => Number(e.textContent.replace('−', '-'));
+  const sum = (column) => [...column.querySelectorAll('li b')].map(number).reduce((a, b) => a + b, 0);
+  return [[...document.querySelectorAll('#planner .total')].map(number),
+    [...document.querySelectorAll('#planner .throw')].map(sum)];
+}"""
+"""The totals of a fight's dice, and what its rows come to."""
 FOCUSED = "document.activeElement?.dataset?.key ?? null"
 
 
@@ -116,15 +123,12 @@ def test_a_battle_goes_on_with_one_key_and_both_sides_see_it(
         moltke.wait("n => document.querySelectorAll('#log [data-kind=fight]').length >= 2 * n", fights)
         moltke.settle()
         joffre.wait("n => document.querySelectorAll('#log [data-kind=fight]').length >= 2 * n", fights)
-        assert len(joffre.page.query_selector_all("#planner .throw")) == 2
+        expect(joffre.page.locator("#planner .throw")).to_have_count(2)
     assert len(sent(moltke, "fight")) == fights
     for person in (moltke, joffre):
-        assert person.page.locator("#planner h3").inner_text() == "Fought: Belgium"
-        totals = [int(t) for t in person.page.locator("#planner .total").all_inner_texts()]
-        rows = [
-            sum(int(b.replace("−", "-")) for b in column.locator("li b").all_inner_texts())
-            for column in person.page.locator("#planner .throw").all()
-        ]
+        expect(person.page.locator("#planner h3")).to_have_text("Fought: Belgium")
+        totals, rows = person.page.evaluate(ADDED_UP)
+        assert totals
         assert rows == totals, "what is shown adds up"
 
 
@@ -197,7 +201,7 @@ def test_an_attack_out_of_several_fields_is_one_plan_and_is_fought_on_up_to_a_nu
     assert left() in (begun - 1, 0)
     moltke.settle()
     fights = len(sent(moltke, "fight"))
-    assert fights == moltke.page.locator("#log [data-kind=decided]").count()
+    expect(moltke.page.locator("#log [data-kind=decided]")).to_have_count(fights)
     # What stands far below in the panel makes the page no longer: a new question would scroll the turn's bar away.
     assert moltke.page.evaluate("() => document.scrollingElement.scrollHeight === innerHeight")
 
@@ -243,7 +247,7 @@ def test_guns_and_gas_are_a_button_away(table: Callable[..., tuple[Player, Playe
     moltke.settle()
     moltke.tap("poland")
     moltke.settle()
-    assert moltke.page.locator("[data-key='choice-infantry']").get_attribute("aria-pressed") == "true"
+    expect(moltke.page.locator("[data-key='choice-infantry']:visible")).to_have_attribute("aria-pressed", "true")
     moltke.press("choice-artillery")
     moltke.settle()
     assert not sent(moltke, "gas"), "it cannot be taken back, so it takes a yes"
@@ -377,11 +381,11 @@ def test_what_is_at_stake_is_said_before_and_a_fallen_country_is_told_on_a_card(
         moltke.page.route("**/state?*", missed(lines))
         open_table(moltke, match, CENTRAL)
         card = moltke.page.locator("#side .bulletin")
-        assert card.count() == cards
+        expect(card).to_have_count(cards)
         if cards:
             told_there = card.locator(".line", has_text="Germany now holds Belgium")
             # A line of words, and not a column of them.
             assert told_there.evaluate("line => line.offsetHeight < line.offsetWidth / 2")
             moltke.press("bulletin-close")
             moltke.settle()
-            assert card.count() == 0
+            expect(card).to_have_count(0)

@@ -8,6 +8,8 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
+
 from rules.powers_1914.game import GAME
 from tests.browser.conftest import House
 from tests.browser.moments import Moments
@@ -118,8 +120,8 @@ def attack(party: Party, seat: str) -> None:
         assert player.key("fight"), "a battle in which you may only stop"
         player.press("fight")
         party.settle()
-        dice = player.page.locator("#planner .die").count()
-        assert dice >= 2, "both dice of a fight are shown"
+        # Both dice of a fight are shown.
+        expect(player.page.locator("#planner .die").nth(1)).to_be_attached()
 
 
 def pass_on(party: Party, house: House, match: str, until: Callable[[dict[str, Any]], bool]) -> None:

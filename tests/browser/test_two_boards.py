@@ -27,6 +27,11 @@ SPOT = """async ([board, hex]) => {
   return { x: box.left + m.e + x * m.a, y: box.top + m.f + y * m.d };
 }"""
 
+TAB_WITHIN = """([board, wide, finger]) => {
+  const box = document.querySelector(`#tab-${board}`).getBoundingClientRect();
+  return box.width > 0 && box.left >= 0 && box.right <= wide && box.height >= finger;
+}"""
+
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory, fresh_database: Callable[[], str]) -> Iterator[str]:
@@ -114,11 +119,7 @@ def test_boards_are_tabs_and_the_first_is_shown(table: tuple[Player, Player, str
     for width, height, finger in ((1440, 900, 32), (390, 844, 44)):
         france.page.set_viewport_size({"width": width, "height": height})
         for board in (WEST, SOUTH):
-            box = tab(france, board).bounding_box()
-            assert box is not None
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= width
-            assert box["height"] >= finger
+            france.wait(TAB_WITHIN, [board, width, finger])
 
 
 @in_the_sweep

@@ -111,6 +111,11 @@ def kinds_among(state: State, units: Iterable[str], kinds: frozenset[str]) -> tu
     return tuple(unit for unit in units if state.counter(unit).kind in kinds)
 
 
+def with_modifiers(die: int, drm: int) -> str:
+    """A die and what comes of it, as players read it: ``6``, ``6 − 1 = 5``."""
+    return f"{die} {'+' if drm > 0 else '−'} {abs(drm)} = {die + drm}" if drm else str(die)
+
+
 def in_factors(strength: int) -> str:
     """A strength as players read it: 22.75."""
     return f"{strength / WHOLE:.4g}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.empires_alliances.attacks.attackers import check_attacker, strongest_guns
 from rules.empires_alliances.attacks.plan_17 import why_not_use
-from rules.empires_alliances.attacks.strength import in_factors, naval_support
+from rules.empires_alliances.attacks.strength import in_factors, naval_support, with_modifiers
 from rules.empires_alliances.attacks.targets import able_beside, defenders_in, falls_by_itself
 from rules.empires_alliances.combat.aircraft import support_for, supporting_air
 from rules.empires_alliances.combat.declaring import check_open, need_of_all
@@ -267,9 +267,8 @@ def _line(section: str, side: str | None, text: str, hex_: str) -> JsonObject:
 
 def _result_line(before: State, event: FightResolved) -> JsonObject:
     strengths = f"{in_factors(event.attack)} to {in_factors(event.defence)}"
-    drm = event.net - event.die
-    net = f" {drm:+} is {event.net}" if drm else ""
-    text = f"{place_name(before, event.hex)}: {strengths}, {event.column}. Die {event.die}{net}: {SAYS[event.result]}."
+    die = with_modifiers(event.die, event.net - event.die)
+    text = f"{place_name(before, event.hex)}: {strengths}, {event.column}. Die {die}: {SAYS[event.result]}."
     dice: list[Json] = [{"die": event.die, "sides": event.sides, "for": "attack"}]
     return {
         **_line("13.64", before.active, text, event.hex),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.attacks.strength import with_modifiers
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.invasion import (
     ABORTED,
@@ -44,10 +45,9 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
             navy = f" The Royal Navy is off {place_name(before, event.fleet)}." if len(parts) > 1 else ""
             return _line("11.72", f"Invasion: {'; '.join(parts)}.{navy}", *(party.hex for party in event.parties))
         case InvasionRolled():
-            drm = f" {event.drm:+} is {event.die + event.drm}" if event.drm else ""
             what = BECOMES.get(event.result, "goes on")
             dice: list[Json] = [{"die": event.die, "sides": event.sides, "for": "invasion"}]
-            text = f"{name_of(before, event.unit)}: die {event.die}{drm}: {what}."
+            text = f"{name_of(before, event.unit)}: die {with_modifiers(event.die, event.drm)}: {what}."
             return {**_line("2.68", text, before.units[event.unit].sent), "dice": dice}
         case Cancelled():
             return _line("2.68", f"The invasion is cancelled. Back to port: {names_of(before, event.units)}.")

@@ -160,7 +160,7 @@ def test_13_64_the_log_tells_odds_modifiers_die_and_result() -> None:
     state = put(duel(["ge-a1"], []), {"fr-32": T}, trench=1)
     attack, resolved, *losses = lines(state, "central", "attack", (7,), hex=T, units=["ge-a1"])
     assert attack["text"] == f"German A1 attack {T}."
-    assert resolved["text"] == f"{T}: 6 to 6, 1-1. Die 7 -1 is 6: no decision: both lose."
+    assert resolved["text"] == f"{T}: 6 to 6, 1-1. Die 7 − 1 = 6: no decision: both lose."
     assert resolved["modifiers"] == [{"text": "entrenchment", "section": "15.24", "drm": -1}]
     assert resolved["dice"] == [{"die": 7, "sides": 10, "for": "attack"}]
     assert [(line["side"], line["section"]) for line in losses] == [("central", "13.7"), ("allied", "13.7")]
