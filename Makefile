@@ -16,7 +16,8 @@
 # make audit   known vulnerabilities of what is locked; without their data, whether every package has its hash
 # make lock    new locks after a change of pyproject.toml
 
-PYTHON ?= python3
+# One that was built by profile, if there is one: tools/interpreter.py.
+PYTHON ?= $(or $(shell python3 tools/interpreter.py),python3)
 VENV := .venv
 BIN := $(VENV)/bin
 HOST ?= 127.0.0.1
