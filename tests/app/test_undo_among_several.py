@@ -249,7 +249,7 @@ def test_nothing_tells_of_a_hidden_undo_or_of_what_was_hidden_in_between() -> No
 
 
 @pytest.mark.parametrize(
-    ("scenario", "seed"), sample_of([("classic-1-4", 1), ("classic-1-3", 2), ("classic-1-4", 3)], 2)
+    ("scenario", "seed"), sample_of([("classic-1-4", 1), ("classic-1-3", 2), ("classic-1-4", 3)], 3, 1)
 )
 def test_after_an_undo_the_match_stands_as_without_the_command(scenario: str, seed: int) -> None:
     """Random commands of several seats. A process that reads the facts, and a fold of them, come to the same."""

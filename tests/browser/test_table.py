@@ -296,7 +296,7 @@ def test_a_phone_plays_with_taps_and_a_sheet(player: Callable[..., Player]) -> N
     opened = page.evaluate(IN_VIEW)
     assert opened["zoom"] > 1
     assert opened["share"] > 0.4, "the middle of the front"
-    # All in one moment, in the page: the dock may be made again between two looks, and then nothing found before counts.
+    # All in one moment, in the page: between two looks the dock may be made again, and what was found is not in it.
     lowest = page.wait_for_function(LOWEST_TARGET).json_value()
     assert lowest >= 44
     start, goal = first_march(helmuth)

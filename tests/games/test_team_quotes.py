@@ -16,7 +16,7 @@ COMMANDS = 25
 LAYOUTS = [(g, s.id) for g, game in GAMES.items() for s in game.scenarios if s.shares]
 
 
-@pytest.mark.parametrize(("game_id", "scenario"), sample_of([LAYOUTS[-1], *random.Random(27).sample(LAYOUTS, 4)], 2))
+@pytest.mark.parametrize(("game_id", "scenario"), sample_of([LAYOUTS[-1], *random.Random(27).sample(LAYOUTS, 4)], 3))
 def test_what_is_quoted_in_a_shared_match_has_its_text(game_id: str, scenario: str) -> None:
     """In questions, lines, views, and in what is refused to each seat out of turn."""
     game, rng, sections = GAMES[game_id], random.Random(scenario), set[str]()

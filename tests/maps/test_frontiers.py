@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("shapely", reason="the map builder's own dependencies: requirements-maps.lock")
 
-from shapely.geometry import Point
+from shapely.geometry import MultiPoint, Point
 
 from tests.maps.geography import GEOGRAPHY, needs_geography
 from tools.maps import frontiers, spec, tables
@@ -155,13 +155,20 @@ def test_no_frontier_runs_through(place: str) -> None:
     """Where only water parted two countries nothing is drawn, nor through an island in a strait."""
     board, points = SEAS[place]
     _, projection = _laid(board)
+    drawn = _drawn_border(board)
+    for lon, lat in points:
+        assert drawn.distance(Point(projection.point(lon, lat))) > WIDTH / 2, (lon, lat)
+
+
+@cache
+def _drawn_border(board: str) -> MultiPoint:
+    """The vertices of all frontiers that are drawn."""
     drawing = (_known(board).static / "lines.svg").read_text(encoding="utf-8")
     group = re.search(r'<g class="border">(.*?)</g>', drawing, re.DOTALL)
     assert group is not None
-    drawn = [Point(*_end(d)) for path in re.findall(r' d="([^"]*)"', group[1]) for d in _steps(path)]
+    drawn = [_end(d) for path in re.findall(r' d="([^"]*)"', group[1]) for d in _steps(path)]
     assert len(drawn) > 200
-    for lon, lat in points:
-        assert min(Point(projection.point(lon, lat)).distance(p) for p in drawn) > WIDTH / 2, (lon, lat)
+    return MultiPoint(drawn)
 
 
 def _steps(path: str) -> list[tuple[float, ...]]:

@@ -113,7 +113,7 @@ def test_in_every_layout_the_chief_is_listed_before_those_who_help() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "scenario"), sample_of([(game, scenario.id) for game in GAMES for scenario in GAMES[game].scenarios], 4)
+    ("game", "scenario"), sample_of([(game, scenario.id) for game in GAMES for scenario in GAMES[game].scenarios], 7)
 )
 def test_whose_clock_runs_follows_from_what_everyone_sees(game: str, scenario: str) -> None:
     """Two positions that look the same to the spectator have the same clocks, whatever is hidden in them."""

@@ -11,6 +11,7 @@ from rules.hexes.supply import components
 from rules.hexes.supply.components import Net, SupplyComponents, part
 from rules.kernel.floods import flood_links
 from tests.games.great_war.kit import position
+from tests.thorough import sample_of
 
 BOARD = position({}).printed.board
 LINKS = BOARD.lines
@@ -24,8 +25,10 @@ def pieces(ground: SupplyComponents, hexes: range) -> set[frozenset[int]]:
     return {frozenset(j for j in hexes if ground.piece(j) == ground.piece(i)) for i in hexes if ground.piece(i)}
 
 
-@pytest.mark.parametrize("front", ["west", "italy", "east"])
-@pytest.mark.parametrize("numbers", [components.MAX_NUMBERS, 40])
+@pytest.mark.parametrize(
+    ("front", "numbers"),
+    sample_of([(f, n) for f in ("west", "italy", "east") for n in (components.MAX_NUMBERS, 40)], 3, 1),
+)
 def test_11_22_ground_that_is_mended_is_what_is_found(
     front: str, numbers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

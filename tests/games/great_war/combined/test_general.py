@@ -20,7 +20,7 @@ from rules.kernel.players import SeatClient
 from tests.games.great_war.combined.kit import GAME, STARTS, until
 from tests.games.great_war.test_campaign import coded, placed
 from tests.games.great_war.test_general import Game
-from tests.thorough import at_least_one, in_the_sweep, sample_of
+from tests.thorough import THOROUGH, at_least_one, in_the_sweep, sample_of
 
 THERE = ("NC", "NE", "NI")
 BERLIN, KIEV, CALAIS = "E5102", "E4129", "W6707"
@@ -28,8 +28,8 @@ BERLIN, KIEV, CALAIS = "E5102", "E4129", "W6707"
 
 @cache
 def played(scenario: str) -> Game:
-    """A beginning and its first turn; from May 1915 two, and the strategic turn after them."""
-    end = GAME.new_match(scenario, {}).turn + (2 if scenario == "combined-1915" else 1)
+    """A beginning and its first turn; from May 1915 in the sweep two, and the strategic turn after them."""
+    end = GAME.new_match(scenario, {}).turn + (2 if scenario == "combined-1915" and THOROUGH else 1)
     return Game("combined", scenario, GAME).play(lambda state: state.turn >= end)
 
 

@@ -13,6 +13,7 @@ from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.kernel.rulebook import CITED, read_help_over
 from tests.games.great_war.combined.kit import GAME, set_up
 from tests.games.great_war.near_east.test_help import FOLDER, quoted_in_a_match, told_by
+from tests.thorough import sample_of
 
 
 @cache
@@ -66,7 +67,7 @@ def test_numbers_that_the_texts_name_are_those_of_the_charts() -> None:
     assert "limit of four a turn" in words["9.16"]
 
 
-@pytest.mark.parametrize("scenario", ["combined-campaign", "combined-1917"])
+@pytest.mark.parametrize("scenario", sample_of(["combined-1917", "combined-campaign"], 2))
 def test_all_that_is_said_in_a_match_has_its_text(scenario: str) -> None:
     """Log, orders with the refusals of those that are greyed, and what the table shows, for all who look on."""
     sections = quoted_in_a_match(set_up(scenario), random.Random(scenario), looks=8, hurry=5)

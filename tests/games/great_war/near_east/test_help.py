@@ -20,6 +20,7 @@ from rules.great_war.printed.plans import AUGUST_1914, PLANS
 from rules.kernel.messages import Refusal
 from rules.kernel.rulebook import CITED, read_help_over
 from tests.games.great_war.near_east.kit import MAY_1915, set_up
+from tests.thorough import sample_of
 
 FOLDER = Path(package.__file__).parent
 LISTED: Any = tomllib.loads((FOLDER / "sections.toml").read_text(encoding="utf-8"))["sections"]
@@ -126,7 +127,7 @@ def test_sections_of_the_near_east_alone_are_not_in_europes_book_and_europes_not
     assert europe == GAME.rulebook("", "campaign")
 
 
-@pytest.mark.parametrize("scenario", ["near-east-campaign", "near-east-1915", "near-east-1917"])
+@pytest.mark.parametrize("scenario", sample_of(["near-east-campaign", "near-east-1915", "near-east-1917"], 3, 1))
 def test_all_that_is_said_in_a_match_has_its_text(scenario: str) -> None:
     """Log, orders with the refusals of those that are greyed, and what the table shows, for all who look on."""
     sections = quoted_in_a_match(set_up(scenario), random.Random(scenario))

@@ -255,7 +255,7 @@ def test_3_15_2_not_before_the_first_turn_and_not_after_the_end() -> None:
     denied(over, "entente", "over", "3.13", "gas", **BACK)
 
 
-@pytest.mark.parametrize("seed", sample_of(range(6, 9), 2))
+@pytest.mark.parametrize("seed", sample_of(range(6, 9), 2, 1))
 def test_3_15_2_whoever_uses_gas_whenever_he_can_breaks_nothing(seed: int) -> None:
     """§3.15.2: in whole random games every seat uses it in others' decisions too; positions stay possible."""
     rng, chance = random.Random(seed), chance_of(seed)
