@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -20,6 +20,13 @@ from app.limits.limits import Caller, Limits
 from app.middleware import LimitsMiddleware
 from app.parts import Parts
 from app.settings import Settings
+
+T = TypeVar("T")
+
+
+def soon(work: Coroutine[Any, Any, T]) -> T:
+    """What something comes to, or TimeoutError: whoever waits in vain would wait for ever."""
+    return asyncio.run(asyncio.wait_for(work, 20))
 
 
 def sitting() -> bool:
@@ -74,7 +81,7 @@ def test_who_has_used_least_of_the_servers_time_comes_first() -> None:
         await scene.finish()
         assert scene.order == ["new", "player", "flood", "flood"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_households_that_have_used_as_much_take_turns() -> None:
@@ -87,7 +94,7 @@ def test_households_that_have_used_as_much_take_turns() -> None:
         await scene.finish()
         assert scene.order == ["a", "b", "c", "a", "a"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_who_sits_at_the_match_comes_more_often_and_nobody_else_is_shut_out() -> None:
@@ -105,7 +112,7 @@ def test_who_sits_at_the_match_comes_more_often_and_nobody_else_is_shut_out() ->
         one_round = [*["seated"] * (STRANGERS_PART - 1), "strange"]
         assert scene.order == one_round * 2
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_who_waits_too_long_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +133,7 @@ def test_who_waits_too_long_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> N
         await late
         assert scene.order == ["late"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_in_a_full_line_the_one_who_has_used_most_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +156,7 @@ def test_in_a_full_line_the_one_who_has_used_most_makes_room(monkeypatch: pytest
         await asyncio.gather(*scene.tasks, return_exceptions=True)
         assert sorted(scene.order) == ["flood", "quiet"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_strangers_have_a_part_of_the_places() -> None:
@@ -163,7 +170,7 @@ def test_strangers_have_a_part_of_the_places() -> None:
         await scene.finish()
         assert scene.order == ["seated", "another stranger"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_a_call_that_takes_long_keeps_nobody_waiting() -> None:
@@ -180,7 +187,7 @@ def test_a_call_that_takes_long_keeps_nobody_waiting() -> None:
         assert scene.order == ["next", "third"]
         slow.leave()
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_a_place_given_to_someone_who_has_just_gone_is_handed_on() -> None:
@@ -196,7 +203,7 @@ def test_a_place_given_to_someone_who_has_just_gone_is_handed_on() -> None:
         await asyncio.wait_for(scene.tasks[-1], 1)
         assert scene.order == ["next"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_someone_who_goes_while_they_wait_takes_no_place() -> None:
@@ -211,7 +218,7 @@ def test_someone_who_goes_while_they_wait_takes_no_place() -> None:
         await asyncio.wait_for(scene.tasks[-1], 1)
         assert scene.order == ["next"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_without_a_limit_nobody_waits() -> None:
@@ -222,7 +229,7 @@ def test_without_a_limit_nobody_waits() -> None:
         await (await scene.queue("anyone"))
         assert scene.order == ["anyone"]
 
-    asyncio.run(run())
+    soon(run())
 
 
 # --- what was used of late --------------------------------------------------------------------------------------------
@@ -303,7 +310,7 @@ def test_who_sits_is_asked_by_match_and_account(path: str, guest: str | None, si
         await asyncio.gather(*calls)
         return order
 
-    assert asyncio.run(run()) == (["caller", "stranger"] if sits else ["stranger", "caller"])
+    assert soon(run()) == (["caller", "stranger"] if sits else ["stranger", "caller"])
 
 
 Answered = list[Message]
@@ -362,7 +369,7 @@ def test_who_waits_in_vain_is_told_to_come_again_and_others_are_served(monkeypat
         assert (await gate.call())[0]["status"] == 200
         assert gate.served == 2
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_whoever_reads_an_answer_slowly_holds_up_nobody() -> None:
@@ -376,7 +383,7 @@ def test_whoever_reads_an_answer_slowly_holds_up_nobody() -> None:
         reading.set()
         await slow
 
-    asyncio.run(run())
+    soon(run())
 
 
 class NoTokens(Keys):
@@ -403,7 +410,7 @@ def test_tries_of_wrong_tokens_count_as_calls_and_are_soon_not_looked_up() -> No
         assert keys.looked_up == ["gw_0", "gw_1", "gw_2"]
         assert gate.served == 0
 
-    asyncio.run(run())
+    soon(run())
 
 
 def test_a_token_that_cannot_be_looked_up_since_too_many_call_is_not_called_wrong(
@@ -421,4 +428,4 @@ def test_a_token_that_cannot_be_looked_up_since_too_many_call_is_not_called_wron
         gate.go_on.set()
         await first
 
-    asyncio.run(run())
+    soon(run())

@@ -1,16 +1,21 @@
-"""What a move costs where several processes share a database, beside what it costs at one that is alone."""
+"""What a move costs where processes share a database, beside one that is alone, and several that share nothing."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+import secrets
 import statistics
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from sqlalchemy import make_url
+
+from app.database import connect
 from app.programs.benching import wire
 from app.programs.benching.budget import Figure
 from app.settings import POSTGRES
@@ -19,8 +24,10 @@ READY_SECONDS = 20.0
 """In which a server that is up must hear the others: on a busy machine all of them come to their bus late."""
 LOOK_SECONDS = 0.2
 TURNS = 3
-"""How often each of the two is measured, in turns: the machine may change its speed in between."""
+"""How often each is measured, in turns: the machine may change its speed in between."""
 
+Served = tuple[int, int]
+"""The port and the pid of a server."""
 Loading = Callable[[int, int], wire.Load]
 """``loading(port, pid)``: what is sent to that server."""
 
@@ -30,33 +37,71 @@ class NoBus(RuntimeError):
 
 
 def measure(url: str, loading: Loading, processes: int, bus: str, movers: int, rounds: int) -> list[Figure]:
-    """The processor time of a move that is told at once, at one process, and at this many that tell each other by
-    ``bus``. NoBus."""
+    """The processor time of a move that is told at once: at one process with all movers and with its part of them, at
+    this many that tell each other by ``bus``, and at as many that are each alone on a database of their own. NoBus.
+
+    What the last take more than one is the share of the machine's caches, and of moves that come together less often
+    where there are fewer. What those with a bus take more than these is the price of sharing.
+    """
     each = max(1, movers // processes)
-    turn = partial(_turn, url, loading, rounds=rounds)
-    # The many first: if they lack their bus, it shows at once.
-    pairs = [(turn(processes, bus, each), turn(1, POSTGRES, each * processes)) for _ in range(TURNS)]
-    named = "Postgres" if bus == POSTGRES else "NATS"
-    ratios = [several / one for several, one in pairs]
+    with _databases(url, processes + 1) as (own, *apart), contextlib.ExitStack() as stack:
+        # All are up together, so that each waits in every other's turn for as long.
+        shared = _served(stack, [url] * processes, bus)
+        alone, unshared = _served(stack, [own], POSTGRES), _served(stack, apart, POSTGRES)
+        _check([*shared, *alone, *unshared])
+        turn = partial(_turn, loading, rounds=rounds)
+        found = [
+            (turn(shared, each), turn(alone, each * processes), turn(unshared, each), turn(alone, each))
+            for _ in range(TURNS)
+        ]
+        _check(shared)
+    named = f"{processes} by {'Postgres' if bus == POSTGRES else 'NATS'}"
+    in_bus, in_one, apart_each, in_one_few = (statistics.median(column) for column in zip(*found, strict=True))
+    of_one = statistics.median(several / one for several, one, _, _ in found)
+    of_unshared = statistics.median(several / unshared for several, _, unshared, _ in found)
     return [
-        Figure("processes: processor time for a move, one alone", statistics.median(one for _, one in pairs), "ms"),
-        Figure(
-            f"processes: the same, {processes} by {named}", statistics.median(several for several, _ in pairs), "ms"
-        ),
-        Figure(f"processes: the second in the first, {processes} by {named}", statistics.median(ratios), "times", 1.15),
+        Figure("processes: processor time for a move, one alone", in_one, "ms"),
+        Figure(f"processes: the same with a {processes}th of the movers", in_one_few, "ms"),
+        Figure(f"processes: {processes} that share nothing", apart_each, "ms"),
+        Figure(f"processes: {named}", in_bus, "ms"),
+        Figure(f"processes: {named}, in one alone", of_one, "times", 1.15),
+        Figure(f"processes: {named}, in {processes} that share nothing", of_unshared, "times", 1.15),
     ]
 
 
-def _turn(url: str, loading: Loading, processes: int, bus: str, movers: int, *, rounds: int) -> float:
-    """The processor time of a move in ms, over all processes, each with movers of its own."""
-    with contextlib.ExitStack() as stack:
-        # Programs that think beside would take the cores from those that are measured. How long moves are gathered
-        # before they are told goes by the matches of a process, so that one with a quarter of them tells more often.
-        settings = {"GREATWAR_BUS": bus, "GREATWAR_OPPONENTS": "false", "GREATWAR_PUSH_SECONDS": "0"}
-        servers = [stack.enter_context(wire.serving(url, settings)) for _ in range(processes)]
-        _check(servers)
-        runs = asyncio.run(_all([loading(*server) for server in servers], movers, rounds))
-        _check(servers)
+@contextlib.contextmanager
+def _databases(url: str, count: int) -> Iterator[list[str]]:
+    """Databases beside one, which are gone afterwards."""
+    names = [f"bench_{secrets.token_hex(6)}" for _ in range(count)]
+    asyncio.run(_execute(url, *(f'CREATE DATABASE "{name}"' for name in names)))
+    try:
+        address = make_url(url)
+        yield [address.set(database=name).render_as_string(hide_password=False) for name in names]
+    finally:
+        asyncio.run(_execute(url, *(f'DROP DATABASE "{name}" WITH (FORCE)' for name in names)))
+
+
+async def _execute(url: str, *statements: str) -> None:
+    connection = await connect(url)
+    try:
+        for statement in statements:
+            await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def _served(stack: contextlib.ExitStack, urls: Sequence[str], bus: str) -> list[Served]:
+    """A server on each of these databases."""
+    # Programs that think beside would take the cores from those that are measured. How long moves are gathered
+    # before they are told goes by the matches of a process, so that one with a quarter of them tells more often.
+    settings = {"GREATWAR_BUS": bus, "GREATWAR_OPPONENTS": "false", "GREATWAR_PUSH_SECONDS": "0"}
+    with ThreadPoolExecutor(len(urls)) as starting:
+        return [*starting.map(stack.enter_context, [wire.serving(url, settings) for url in urls])]
+
+
+def _turn(loading: Loading, servers: Sequence[Served], movers: int, *, rounds: int) -> float:
+    """The processor time of a move in ms, over these servers, each with movers of its own."""
+    runs = asyncio.run(_all([loading(*server) for server in servers], movers, rounds))
     return sum(run.used for run in runs) / sum(len(run.samples) for run in runs) * 1000
 
 
@@ -64,7 +109,7 @@ async def _all(loads: list[wire.Load], movers: int, rounds: int) -> list[wire.Ru
     return await asyncio.gather(*(wire.play(load, movers, rounds) for load in loads))
 
 
-def _check(servers: list[tuple[int, int]]) -> None:
+def _check(servers: Sequence[Served]) -> None:
     """NoBus when one of them says, time and again, that it hears no notices."""
     deadline = time.monotonic() + READY_SECONDS
     for port, _ in servers:
