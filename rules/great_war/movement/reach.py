@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
 from typing import NamedTuple
 
 from rules.great_war.movement.allowance import left_of
@@ -272,11 +274,12 @@ def _ends_opened(state: State, group: Group, ways: Ways, left: set[int]) -> Iter
     best = stays_after(state, group, keys)
     left = {i for i in left if best(i)}
     near = beside_enemy(state, group.side)
-    stages: list[tuple[int, tuple[int, ...], int]] = [(state.printed.board.index[group.at], (), 0)]
+    # The cheapest first, and of those that cost as much the one that came last.
+    stages: list[tuple[int, int, int, tuple[int, ...]]] = [(0, 0, state.printed.board.index[group.at], ())]
+    numbers = count(-1, -1)
     seen: set[tuple[int, frozenset[int], bool]] = set()
     while left and stages:
-        stages.sort(key=lambda stage: -stage[2])
-        a, before, spent = stages.pop()
+        spent, _, a, before = heappop(stages)
         entered, touched = keys.intersection(before), not near.isdisjoint(before)
         if (a, entered, touched) in seen:
             continue
@@ -288,7 +291,9 @@ def _ends_opened(state: State, group: Group, ways: Ways, left: set[int]) -> Iter
                 if fed and why_not_over_holland(state, group, path) is None:
                     left.discard(i)
                     yield i, March(path, spent + legs.cost[i])
-            stages += [(k, (*before, *legs.way(k)), spent + legs.cost[k]) for k in keys - entered if k in legs.cost]
+            for k in keys - entered:
+                if k in legs.cost:
+                    heappush(stages, (spent + legs.cost[k], next(numbers), k, (*before, *legs.way(k))))
 
 
 def _first_legs(state: State, group: Group, ways: Ways) -> list[Ways]:
