@@ -29,8 +29,6 @@ LEAST, WATCHED = 3.0, 1.0
 """Defence factors that a hex of the line should have whoever is before it: a division; less where no enemy is near."""
 FAR = 999
 BOTH = "both"
-AUGUST_1914 = 1
-"""The turn with which the war begins."""
 MAN, GROUND, AIM = 1.0, 0.8, 10.0
 """What it takes to hold a hex in the open, and what a hex of ground is worth, and one that counts for victory."""
 WON = 1.3
@@ -131,9 +129,11 @@ def effort(sight: Sight) -> str:
 
 
 def decides_in_the_west(sight: Sight) -> bool:
-    """Whether the decision of 1914 is still sought in the west, and armies march into what stands empty."""
-    begun = sight.printed.scenarios[sight.view["scenario"]].turn
-    return begun == AUGUST_1914 and sight.turn <= sight.habits.decision
+    """Whether the decision is still sought in the west, and armies march into what stands empty."""
+    card = sight.printed.scenarios[sight.view["scenario"]]
+    if card.is_from_august:
+        return sight.turn <= sight.habits.decision
+    return sight.turn < card.turn + sight.habits.decision_later
 
 
 def seeks_it(sight: Sight, part: str) -> bool:

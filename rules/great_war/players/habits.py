@@ -40,6 +40,8 @@ class Habits:
     decision: int = 6
     """In a war that begins in August 1914: the turn up to which the Central Powers seek the decision in the west, and
     both sides besiege what counts for victory and march into what stands empty."""
+    decision_later: int = 0
+    """The same in a war that begins in the trenches: for how many turns."""
     at_stake: float = 1.1
     """What a step is worth to the Central Powers while they seek it there."""
     last_men: int = 25
@@ -48,6 +50,6 @@ class Habits:
 
 RECRUIT = Habits()
 """Its armies hold where they are when they are cut off."""
-OFFICER = replace(RECRUIT, decision=18, last_men=99)
-"""Most of what counts for victory lies in France (§18.11): it seeks the decision there until March 1916. It gives no
-point for last men (§5.18)."""
+OFFICER = replace(RECRUIT, decision=18, decision_later=12, last_men=99)
+"""Most of what counts for victory lies in France (§18.11): it seeks the decision there until March 1916, or for twelve
+turns where the war begins later. It gives no point for last men (§5.18)."""

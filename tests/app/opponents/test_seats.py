@@ -111,18 +111,18 @@ def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
     made = ada.http.post("/matches", json=body).json()
     assert [(s["name"], s["program"]) for s in made["seats"]] == [(NAMES[OFFICER], OFFICER), ("Ada", None)]
     assert ada.seal(made)["status"] == "active"
-    body = {"game": "great-war", "scenario": "1915", "seat": "allied", "programs": {"central": OFFICER}}
+    body = {"game": "great-war", "scenario": "near-east-1915", "seat": "allied", "programs": {"central": OFFICER}}
     refused = ada.http.post("/matches", json=body)
     assert code(refused) == (409, "no_program")
     assert refused.json()["error"]["text"] == "No program of the strength officer plays this scenario yet."
-    made = ada.http.post("/matches", json={**body, "scenario": "campaign"}).json()
+    made = ada.http.post("/matches", json={**body, "scenario": "1915"}).json()
     assert [(s["program"], s["programs"]) for s in made["seats"]] == [
         (OFFICER, [RECRUIT, OFFICER]),
         (None, [RECRUIT, OFFICER]),
     ]
     games = {g["id"]: g["scenarios"] for g in ada.http.get("/games").json()}
     offered = {game: scenarios[0]["seats"][0]["programs"] for game, scenarios in games.items()}
-    assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT])
+    assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT, OFFICER])
     assert offered["schlieffens-war"] == [RECRUIT, OFFICER]
 
 

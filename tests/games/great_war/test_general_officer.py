@@ -1,15 +1,19 @@
-"""decisions/0084: the officer of the campaign, who is the recruit with other habits."""
+"""decisions/0084: the officer of Europe, who is the recruit with other habits."""
 
 from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
+from app.programs.selfplay import play
 from rules.great_war.game import GAME
 from rules.great_war.players import OPPONENTS, PLAYERS, schemes
-from rules.great_war.players.front import decides_in_the_west, effort, line_of, seeks_it
+from rules.great_war.players.front import decides_in_the_west, effort, line_of, on_the_march, seeks_it
 from rules.great_war.players.habits import OFFICER as HABITS
 from rules.great_war.players.habits import RECRUIT, Habits
 from rules.great_war.players.sight import Sight, read
+from rules.great_war.position.state import State
 from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES
 from rules.great_war.teams import GAME as TEAMS
@@ -17,8 +21,8 @@ from rules.kernel.messages import Refusal
 from rules.kernel.players import OFFICER, SeatClient
 from rules.kernel.players import RECRUIT as WEAKEST
 from rules.kernel.programs.reasons import Notebook
-from tests.games.great_war.test_general import Game, to_june
-from tests.thorough import in_the_sweep
+from tests.games.great_war.test_general import Game
+from tests.thorough import at_least_one, in_the_sweep
 
 
 @cache
@@ -80,19 +84,36 @@ def test_it_gathers_in_the_west_while_it_seeks_the_decision_there() -> None:
     assert prices[0] == HABITS.at_stake < prices[1]
 
 
+def test_where_the_war_begins_in_the_trenches_it_seeks_the_decision_in_the_west_for_twelve_turns() -> None:
+    """§18.11, §21.2 to §21.4: from May 1915 on the line stands before what counts in France. A recruit looks east."""
+    for scenario, first in at_least_one({"1915": 10, "1916": 17, "1917": 29}.items()):
+        state = GAME.new_match(scenario, {})
+
+        def at(turn: int, habits: Habits, state: State = state) -> Sight:
+            return read({**GAME.view(state, CENTRAL), "turn": turn}, CENTRAL, state.printed, habits=habits)
+
+        assert [effort(at(turn, HABITS)) for turn in (first, first + 11, first + 12)] == [WEST, WEST, EAST]
+        assert effort(at(first, RECRUIT)) == EAST
+        assert decides_in_the_west(at(first, HABITS))
+        assert not on_the_march(at(first, HABITS))
+
+
 @in_the_sweep
-def test_it_marches_no_longer_where_the_war_begins_in_the_trenches() -> None:
-    """§21.2: who begins in May 1915 finds a line, and looks east as the recruit does."""
-    state = to_june().state
-    sight = read(GAME.view(state, CENTRAL), CENTRAL, state.printed, habits=HABITS)
-    assert sight.turn <= HABITS.decision
-    assert not decides_in_the_west(sight)
-    assert effort(sight) == EAST
+@pytest.mark.parametrize("scenario", ["1915", "1916", "1917", "1918"])
+@pytest.mark.parametrize("layout", ["", "-west-and-east"])
+def test_officers_play_a_turn_of_every_war_in_the_trenches_without_a_refusal(scenario: str, layout: str) -> None:
+    """§21.2 to §21.5: alone on a side and beside another commander, by the doors of people."""
+    chosen = {side: OPPONENTS[OFFICER][side] for side in SIDES}
+    begun = GAME.new_match(scenario, {}).turn
+    played = play(TEAMS, scenario + layout, "officers", 0, players=chosen, last_turn=begun)
+    assert (played.reason, played.turns) == ("broken-off", begun)
 
 
 def test_officers_sit_where_they_have_been_tried() -> None:
-    """decisions/0084: in the campaign of Europe, alone on a side and beside others, and nowhere else."""
+    """decisions/0084: in Europe, alone on a side and beside others, and nowhere else."""
     offered = {s.id: {frozenset(seat.strengths or TEAMS.opponents) for seat in s.seats} for s in TEAMS.scenarios}
     both, one = frozenset({WEAKEST, OFFICER}), frozenset({WEAKEST})
-    with_officer = {"campaign", "campaign-west-and-east"}
+    europe = ("1915", "1916", "1917", "1918", "campaign")
+    with_officer = {f"{id_}{layout}" for id_ in europe for layout in ("", "-west-and-east")}
+    assert with_officer <= offered.keys()
     assert offered == {id_: {both if id_ in with_officer else one} for id_ in offered}
