@@ -40,10 +40,21 @@ MODELS: Mapping[str, Model] = MappingProxyType(
             },
             (2.0855, -3.5422),
         ),
+        "classic-1": Model(
+            {
+                "conquests": (0.0497, 0.0135),
+                "income": (0.0199, 0.0057),
+                "money": (0.0195, 0.0049),
+                "men": (0.0273, 0.0092),
+                "guns": (0.1534, -0.0033),
+                "danger": (-1.2645, -0.5260),
+            },
+            (0.1318, -3.0548),
+        ),
     }
 )
-"""By scenario; in others nothing was fitted. ``tools/fit_prospects.py`` made them of 300 games, 30 November 2026
-(docs/balance.md)."""
+"""By scenario; in others nothing was fitted. ``tools/fit_prospects.py`` made them, that of the duel of 300 games, 30
+November 2026 (docs/balance.md). A model alone offers no staff: ``STAFFED`` says where it plays against people."""
 
 
 def chance(view: Mapping[str, Any], side: str, printed: Printed) -> float:

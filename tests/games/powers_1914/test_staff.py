@@ -198,5 +198,16 @@ def test_a_capital_in_danger_and_lost_men_count_against_a_side(second_turn: Stat
     assert later["men"] > ahead["men"]
 
 
+@pytest.mark.parametrize("scenario", [*prospects.MODELS])
+def test_every_model_weighs_all_that_is_measured(scenario: str) -> None:
+    """As a match begins neither side has won or lost."""
+    state = GAME.new_match(scenario, {})
+    view, printed = GAME.view(state, "spectator"), state.printed
+    assert prospects.measures(view, printed).keys() == prospects.MODELS[scenario].weights.keys()
+    central, entente = (prospects.chance(view, side, printed) for side in ("central", "entente"))
+    assert 0.05 < central < 0.95
+    assert entente == pytest.approx(1 - central)
+
+
 def test_habits_of_a_staff_are_data() -> None:
     assert planner(positions=7).habits == StaffHabits(positions=7, turns=1)
