@@ -48,7 +48,8 @@ from app.limits.limits import Limits
 from app.limits.shared_counts import SharedCounts
 from app.live.announcements import Announcements
 from app.live.bus import Bus, FromElsewhere
-from app.live.carrier import Carrier, carrier
+from app.live.carrier import Carrier
+from app.live.carriers import carrier
 from app.live.hub import Hub
 from app.live.router import Serving
 from app.lobby.catalogue import Catalogue

@@ -18,6 +18,8 @@ from sqlalchemy.orm import DeclarativeBase
 
 from app.metrics import POOL_WAIT
 from app.pooler import OverPooler
+from app.raw import Raw as Raw
+from app.raw import Row as Row
 from app.settings import ROOT
 from app.traces.statements import trace_connection, trace_engine
 from app.wire import decode, encode_text
@@ -60,53 +62,6 @@ class Base(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
-
-
-class Row(Protocol):
-    """A row by column name."""
-
-    def __getitem__(self, name: str) -> Any:
-        """The column of that name."""
-        ...
-
-
-class Raw(Protocol):
-    """What we use of an asyncpg connection.
-
-    Outside a transaction each statement commits by itself. A json parameter is JSON text; a column comes decoded.
-    """
-
-    async def fetchrow(self, query: str, *args: object) -> Row | None:
-        """The first row, or None."""
-        ...
-
-    async def fetch(self, query: str, *args: object, timeout: float | None = None) -> Sequence[Row]:  # noqa: ASYNC109
-        """All rows. TimeoutError when they take longer than ``timeout`` seconds."""
-        ...
-
-    async def execute(self, query: str, *args: object) -> str:
-        """Run without rows."""
-        ...
-
-    async def add_listener(self, channel: str, callback: Any) -> None:
-        """Have ``callback(connection, pid, channel, payload)`` called for each notice."""
-        ...
-
-    def add_termination_listener(self, callback: Any) -> None:
-        """Have ``callback(connection)`` called when the connection is gone."""
-        ...
-
-    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109
-        """Close it."""
-        ...
-
-    def terminate(self) -> None:
-        """Drop it without a word to the database."""
-        ...
-
-    def is_closed(self) -> bool:
-        """Whether it is closed, by us or by the database."""
-        ...
 
 
 CONNECT_SECONDS = 10.0

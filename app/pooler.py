@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import asyncpg
 
-if TYPE_CHECKING:
-    from app.database import Row
+from app.raw import Row
 
 Found = TypeVar("Found")
 
@@ -23,7 +22,7 @@ that a process has locked when it is frozen in the middle, such as its lease, wo
 
 
 class OverPooler:
-    """A connection of asyncpg whose every statement is a transaction of its own; ``Raw`` of ``app/database.py``.
+    """A connection of asyncpg whose every statement is a transaction of its own; ``Raw`` of ``app/raw.py``.
 
     It has no notices: a pooler keeps nobody's session, and so nobody listens.
     """

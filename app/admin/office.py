@@ -36,7 +36,8 @@ from app.drafts.models import Draft
 from app.errors import ApiError, no_match
 from app.happenings import UNHEARD
 from app.limits.rates import Rates
-from app.live.carrier import BusAway, Carrier, carrier
+from app.live.carrier import BusAway, Carrier
+from app.live.carriers import carrier
 from app.lobby.unbegun import Unbegun
 from app.matches.agreements.hosting import HOST_BACK, HOST_END, HOST_OPEN
 from app.matches.facts import OPEN, OPENING

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-from app.database import Database
-from app.settings import Settings
 from rules.kernel.messages import JsonObject
 
 Heard = Callable[[JsonObject], None]
@@ -64,15 +62,3 @@ class Carrier(Protocol):
 def name_process() -> str:
     """A name for a process, unlike all others'."""
     return secrets.token_hex(6)
-
-
-def carrier(url: str, settings: Settings, database: Database, signing: bytes) -> Carrier:
-    """The carrier that the settings name: Postgres unless they say otherwise."""
-    if (bus := settings.nats) is not None:
-        # Only who asks for NATS pays for its client.
-        from app.live.nats_carrier import NatsCarrier
-
-        return NatsCarrier(bus, signing)
-    from app.live.postgres_carrier import PostgresCarrier
-
-    return PostgresCarrier(url, database)

@@ -19,7 +19,7 @@ from app.hints.repository import HintRows
 from app.leases.lease import Held, Leases
 from app.limits.rates import Rates
 from app.live.announcements import Announcements
-from app.live.carrier import carrier
+from app.live.carriers import carrier
 from app.matches.agreements.handing_over import SILENT_DAYS
 from app.matches.play.quota import Quota
 from app.matches.rows.journals import Journals

@@ -26,7 +26,7 @@ from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
 from rules.great_war.shown.log_lines import toll
-from rules.great_war.shown.view import unit_view
+from rules.great_war.shown.units_shown import unit_view
 from rules.hexes.odds import as_list, total
 from rules.kernel import log_lines
 from rules.kernel.game import SPECTATOR

@@ -9,7 +9,7 @@ import pytest
 
 from rules.great_war import game as doors
 from rules.great_war.position.state import State
-from rules.great_war.shown import view as sights
+from rules.great_war.shown import units_shown as sights
 from rules.great_war.shown.narrate import narrate
 from rules.kernel.game import REFEREE
 
