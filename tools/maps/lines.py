@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 
@@ -70,14 +71,45 @@ BLOCKS: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 PORT_BESIDE = (-10, -8)
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Everything that is written on a sheet, each where it was placed."""
+
+    title: cartouche.Cartouche
+    near: Sequence[names.Label]
+    """Names of places as they stand when hexes are near."""
+    far: Sequence[names.Label]
+    """And when the whole board is seen."""
+    countries: names.Lettered
+    seas: names.Lettered
+    waters: Sequence[names.RiverName]
+    passes: names.Lettered
+    regions: names.Lettered
+
+
 def lines(sheet: Sheet, borders: Borders) -> str:
     """The SVG text."""
     width, height = sheet.grid.size
-    border_lines: BaseGeometry = MultiLineString(list(borders.lines))
-    order = sorted((s for s in sheet.signs if s.name), key=_precedence)
     sites = _sites(sheet)
-    px = cartouche.pixel(sheet)
+    played = sheet.cover(sheet.playable, 0.4)
+    written = _written(sheet, MultiLineString(list(borders.lines)), sites, played)
+    parts = [
+        f"<defs>{_defs(sheet, written.waters)}</defs>",
+        *_drawn(sheet, borders, played),
+        f'<g class="places">{"".join(map(_sign, [*sheet.signs, *sites]))}</g>',
+        *_lettered(sheet, written, sites),
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" class="base lines">'
+        + "".join(parts)
+        + "</svg>\n"
+    )
+
+
+def _written(sheet: Sheet, border_lines: BaseGeometry, sites: Sequence[Sign], played: BaseGeometry) -> _Written:
+    """Place all names: the title first, then places, countries, seas, rivers, passes and regions."""
     spelt = sheet.spec.lettering
+    px = cartouche.pixel(sheet)
     small = LEAST_LETTERING * px
     star = [rose.room(sheet.survey.projection, sheet.spec.rose)] if sheet.spec.rose else []
     seas_wanted = [names.room_of(sheet, row, "italic") for row in spelt.get("seas", ())]
@@ -85,45 +117,14 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     # A small board shows its near names even when all of it is seen.
     least_near = small if WIDTH / px >= NEAR_FROM else 0.0
     near_sizes = {r: max(size, least_near) for r, size in NEAR.items()}
+    order = sorted((s for s in sheet.signs if s.name), key=_precedence)
     near = names.place(sheet, [*order, *sites], lambda s: near_sizes[s.rank], border_lines, title.rooms)
-    great = [s for s in order if s.chief and s.rank == "cap"]
-    rest = sorted((s for s in order if s not in great and _counts(s)), key=lambda s: (not s.chief, not s.fortress))
-    capitals = names.place(
-        sheet, great, partial(_far_size, px), border_lines, [*title.rooms, *star], rest, LEAST["town"] * px
-    )
-    # Countries lie over land where no city's name wants to be; these have their places first.
-    everywhere = LEAST["town"] * px
-    cities = names.place(
-        sheet, [*great, *rest], partial(_far_size, px), border_lines, [*title.rooms, *star], everywhere=everywhere
-    )
-    city_rooms = [label.room for label in [*capitals, *cities]]
-    # A country that lies under the title has no name: over the title it would be read as a part of it.
-    above_countries = [*city_rooms, title.room, *star, *(Polygon(_round(s)) for s in [*great, *rest])]
-    countries = names.lettering(
-        sheet, spelt.get("countries", ()), "ctry", above_countries, small, droppable=[title.room]
-    )
-    # The great ones are placed once more, with all others: where these are many, they go aside.
-    far_taken = [*countries.rooms, *title.rooms, *star]
-    far = names.place(
-        sheet, [*great, *rest], partial(_far_size, px), border_lines, far_taken, everywhere=LEAST["town"] * px
-    )
+    countries, far = _far_names(sheet, order, border_lines, title, star)
     fixed = [title.room, *(label.room for label in near), *(Polygon(_round(s)) for s in [*sheet.signs, *sites])]
     above = [title.room, *star, *(label.room for label in far), *countries.rooms, *(label.room for label in near)]
     seas = names.lettering(sheet, spelt.get("seas", ()), "sean", above, small)
     fixed += seas.rooms
-    played = sheet.cover(sheet.playable, 0.4)
     waters = names.river_names(sheet, played, lambda: fixed, least_near)
-    defs = "".join(f'<path id="map-{kind}" d="{_blocks(kind)}"/>' for kind in BLOCKS)
-    defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{cartouche.ANCHOR}"/>'
-    defs += f'<path id="map-rails" d="{_rails(sheet)}"/>'
-    defs += "".join(f'<path id="map-r{i}" d="{n.line}"/>' for i, n in enumerate(waters))
-    # The halo of a letter on a path would cover the letter before it: all halos lie under all letters.
-    along = "".join(
-        f'<text class="{css}" font-size="{number(n.size)}" dy="{number(n.lift)}">'
-        f'<textPath href="#map-r{i}" startOffset="50%" text-anchor="middle">{n.name}</textPath></text>'
-        for css in ("riv-halo", "riv")
-        for i, n in enumerate(waters)
-    )
     water_rooms = [n.room for n in waters]
     roads = [LineString(line).buffer(PASS_BESIDE) for line in _passes(sheet)]
     passes = names.lettering(sheet, spelt.get("passes", ()), "pas", [*fixed, *water_rooms, *roads], least_near)
@@ -131,9 +132,45 @@ def lines(sheet: Sheet, borders: Borders) -> str:
     regions = names.lettering(
         sheet, spelt.get("regions", ()), "reg", crowded, least_near, droppable=[*fixed, *water_rooms]
     )
-    lettered = [*seas.rooms, *water_rooms, *passes.rooms, *regions.rooms]
-    parts = [
-        f"<defs>{defs}</defs>",
+    return _Written(title, near, far, countries, seas, waters, passes, regions)
+
+
+def _far_names(
+    sheet: Sheet,
+    order: Sequence[Sign],
+    border_lines: BaseGeometry,
+    title: cartouche.Cartouche,
+    star: Sequence[BaseGeometry],
+) -> tuple[names.Lettered, list[names.Label]]:
+    """The names of countries, and of cities, as they stand when the whole board is seen."""
+    px = cartouche.pixel(sheet)
+    great = [s for s in order if s.chief and s.rank == "cap"]
+    rest = sorted((s for s in order if s not in great and _counts(s)), key=lambda s: (not s.chief, not s.fortress))
+    size, everywhere, taken = partial(_far_size, px), LEAST["town"] * px, [*title.rooms, *star]
+    capitals = names.place(sheet, great, size, border_lines, taken, rest, everywhere)
+    # Countries lie over land where no city's name wants to be; these have their places first.
+    cities = names.place(sheet, [*great, *rest], size, border_lines, taken, everywhere=everywhere)
+    city_rooms = [label.room for label in [*capitals, *cities]]
+    # A country that lies under the title has no name: over the title it would be read as a part of it.
+    above = [*city_rooms, title.room, *star, *(Polygon(_round(s)) for s in [*great, *rest])]
+    spelt = sheet.spec.lettering.get("countries", ())
+    countries = names.lettering(sheet, spelt, "ctry", above, LEAST_LETTERING * px, droppable=[title.room])
+    # The great ones are placed once more, with all others: where these are many, they go aside.
+    far = names.place(sheet, [*great, *rest], size, border_lines, [*countries.rooms, *taken], everywhere=everywhere)
+    return countries, far
+
+
+def _defs(sheet: Sheet, waters: Sequence[names.RiverName]) -> str:
+    """What is drawn more than once, and the lines along which rivers are named."""
+    defs = "".join(f'<path id="map-{kind}" d="{_blocks(kind)}"/>' for kind in BLOCKS)
+    defs += f'<path id="map-fort" d="{_star(11.2, 8.2)}"/><path id="map-port" d="{cartouche.ANCHOR}"/>'
+    defs += f'<path id="map-rails" d="{_rails(sheet)}"/>'
+    return defs + "".join(f'<path id="map-r{i}" d="{n.line}"/>' for i, n in enumerate(waters))
+
+
+def _drawn(sheet: Sheet, borders: Borders, played: BaseGeometry) -> list[str]:
+    """Rivers, grid, forts, marks, rails and borders, from below."""
+    return [
         _rivers(sheet, played),
         f'<path class="grid" d="{_grid(sheet)}"/>',
         f'<path class="fort-hex" d="{_fort_hexes(sheet)}"/><path class="perimeter" d="{_perimeter(sheet)}"/>',
@@ -145,22 +182,32 @@ def lines(sheet: Sheet, borders: Borders) -> str:
         *(f'<path class="casing" d="{path(list(line.coords))}"/>' for line in borders.lines),
         *(f'<path class="line" d="{path(list(line.coords))}"/>' for line in borders.lines),
         "</g>",
-        f'<g class="places">{"".join(map(_sign, [*sheet.signs, *sites]))}</g>',
-        f'<g class="nums">{_numbers(sheet, [*(n.room for n in near), *lettered], sites)}</g>',
-        f'<g class="lab near">{regions.svg}{passes.svg}{along}</g>',
-        f'<g class="lab far">{countries.svg}</g>',
-        f'<g class="lab">{seas.svg}</g>',
+    ]
+
+
+def _lettered(sheet: Sheet, written: _Written, sites: Sequence[Sign]) -> list[str]:
+    """Numbers, names, the compass rose, the title and the frame, from below."""
+    width, height = sheet.grid.size
+    w = written
+    # The halo of a letter on a path would cover the letter before it: all halos lie under all letters.
+    along = "".join(
+        f'<text class="{css}" font-size="{number(n.size)}" dy="{number(n.lift)}">'
+        f'<textPath href="#map-r{i}" startOffset="50%" text-anchor="middle">{n.name}</textPath></text>'
+        for css in ("riv-halo", "riv")
+        for i, n in enumerate(w.waters)
+    )
+    rooms = [*(n.room for n in w.near), *w.seas.rooms, *(n.room for n in w.waters), *w.passes.rooms, *w.regions.rooms]
+    return [
+        f'<g class="nums">{_numbers(sheet, rooms, sites)}</g>',
+        f'<g class="lab near">{w.regions.svg}{w.passes.svg}{along}</g>',
+        f'<g class="lab far">{w.countries.svg}</g>',
+        f'<g class="lab">{w.seas.svg}</g>',
         *([rose.drawn(sheet.survey.projection, sheet.spec.rose)] if sheet.spec.rose else []),
-        title.svg,
+        w.title.svg,
         f'<path class="neat" d="M2 2H{number(width - 2)}V{number(height - 2)}H2z"/>',
         f'<path class="neat thin" d="M8 8H{number(width - 8)}V{number(height - 8)}H8z"/>',
-        f'<g class="lab far">{names.labels(far)}</g><g class="lab near">{names.labels(near)}</g>',
+        f'<g class="lab far">{names.labels(w.far)}</g><g class="lab near">{names.labels(w.near)}</g>',
     ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" class="base lines">'
-        + "".join(parts)
-        + "</svg>\n"
-    )
 
 
 def _precedence(sign: Sign) -> tuple[int, bool, bool]:

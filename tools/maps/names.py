@@ -51,6 +51,52 @@ class Label:
     room: BaseGeometry
 
 
+class _Surroundings:
+    """What names keep off: all that does not move, the ``signs`` and what is ``taken``, and what they may cross."""
+
+    def __init__(self, sheet: Sheet, signs: Sequence[Sign], lines: BaseGeometry, taken: Iterable[BaseGeometry]) -> None:
+        width, height = sheet.grid.size
+        self._inside = box(FRAME, FRAME, width - FRAME, height - FRAME)
+        self._fixed = STRtree(list(taken))
+        self._marks = [(s, Spot(s.at).buffer(s.radius)) for s in signs]
+        self._near = STRtree([shape for _, shape in self._marks])
+        self._crossed = ((sheet.water.buffer(1.6), 0.012), (lines.buffer(1.0), 0.01))
+        for shape, _ in self._crossed:
+            prepare(shape)
+
+    def spots(self, sign: Sign, wanted: float, everywhere: float) -> list[tuple[float, Label]]:
+        """Where the name of a sign may stand, the cheapest first; its height is ``wanted``, or else ``everywhere``."""
+        found = []
+        offered = list(_spots(sign, wanted, everywhere > 0))
+        if 0 < everywhere < wanted:
+            offered += [(dear + SMALLER_NAME, label) for dear, label in _spots(sign, everywhere, True)]
+        for dear, label in offered:
+            if not self._inside.contains(label.room):
+                continue
+            cost = dear + self._covered(sign, label.room, lenient=bool(everywhere))
+            if cost > TOO_DEAR:
+                continue
+            cost += sum(
+                shape.intersection(label.room).area * dear_ * (CROSSING if label.size < wanted else 1.0)
+                for shape, dear_ in self._crossed
+                if shape.intersects(label.room)
+            )
+            if cost <= TOO_DEAR:
+                found.append((cost, label))
+        return sorted(found, key=lambda spot: spot[0])
+
+    def _covered(self, sign: Sign, room: BaseGeometry, *, lenient: bool) -> float:
+        """What it costs to cover what is taken, and signs of others."""
+        cost = 0.0
+        for i in self._fixed.query(room, "intersects"):
+            cost += 6 + self._fixed.geometries[i].intersection(room).area * 0.15
+        for i in self._near.query(room, "intersects"):
+            if self._marks[i][0] != sign:
+                covered = self._marks[i][1].intersection(room).area
+                cost += 2.4 + covered * 0.03 if lenient else 4 + covered * 0.1
+        return cost
+
+
 def place(
     sheet: Sheet,
     signs: Sequence[Sign],
@@ -65,46 +111,8 @@ def place(
     Names keep off the signs ``beside`` too. With ``everywhere``, the least height of a name, more spots are tried and
     smaller names, a neighbour's sign may be covered in part, and names that stand make room for one that finds none.
     """
-    width_, height = sheet.grid.size
-    inside = box(FRAME, FRAME, width_ - FRAME, height - FRAME)
-    fixed = STRtree(list(taken))
-    marks = [(s, Spot(s.at).buffer(s.radius)) for s in [*signs, *beside]]
-    near = STRtree([shape for _, shape in marks])
-    water = sheet.water.buffer(1.6)
-    thin = lines.buffer(1.0)
-    prepare(water)
-    prepare(thin)
-
-    def spots(sign: Sign) -> list[tuple[float, Label]]:
-        """Where it may stand, the cheapest first, by all that does not move."""
-        found = []
-        wanted = size(sign)
-        offered = list(_spots(sign, wanted, everywhere > 0))
-        if 0 < everywhere < wanted:
-            offered += [(dear + SMALLER_NAME, label) for dear, label in _spots(sign, everywhere, True)]
-        for dear, label in offered:
-            room = label.room
-            if not inside.contains(room):
-                continue
-            cost = dear
-            for i in fixed.query(room, "intersects"):
-                cost += 6 + fixed.geometries[i].intersection(room).area * 0.15
-            for i in near.query(room, "intersects"):
-                if marks[i][0] != sign:
-                    covered = marks[i][1].intersection(room).area
-                    cost += 2.4 + covered * 0.03 if everywhere else 4 + covered * 0.1
-            if cost > TOO_DEAR:
-                continue
-            cost += sum(
-                shape.intersection(room).area * dear_ * (CROSSING if label.size < wanted else 1.0)
-                for shape, dear_ in ((water, 0.012), (thin, 0.01))
-                if shape.intersects(room)
-            )
-            if cost <= TOO_DEAR:
-                found.append((cost, label))
-        return sorted(found, key=lambda spot: spot[0])
-
-    choices = {sign: spots(sign) for sign in signs}
+    surroundings = _Surroundings(sheet, [*signs, *beside], lines, taken)
+    choices = {sign: surroundings.spots(sign, size(sign), everywhere) for sign in signs}
     placed: dict[Sign, Label] = {}
     for sign in signs:
         if (free := _free(choices[sign], placed.values())) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -60,6 +60,27 @@ def reached(start: Node, ways: Callable[[Node], Iterable[Node]]) -> list[Node]:
     return sorted(seen)
 
 
+def _chains(
+    start: Vertex,
+    goal: Vertex,
+    stops: Sequence[tuple[Vertex, Vertex]],
+    leg: Callable[[Vertex, Vertex, set[Vertex]], list[Vertex]],
+) -> Iterator[list[Vertex]]:
+    """A chain for each way round in which the stops can be passed, in order and each corner once."""
+    for turned in range(1 << len(stops)):
+        ordered = [(b, a) if turned >> i & 1 else (a, b) for i, (a, b) in enumerate(stops)]
+        chain = [start]
+        try:
+            for i, (a, b) in enumerate(ordered):
+                later = {v for pair in ordered[i:] for v in pair} - {a}
+                chain += leg(chain[-1], a, (set(chain[:-1]) | later))[1:]
+                chain.append(b)
+            chain += leg(chain[-1], goal, set(chain[:-1]))[1:]
+        except ValueError:
+            continue
+        yield chain
+
+
 def along_hexsides(
     grid: Grid,
     line: LineString,
@@ -94,7 +115,7 @@ def along_hexsides(
     start = begin or near(line.coords[0], (v for v in reached(goal, free) if v not in taken and v != goal))
     if math.dist(grid.point(start), line.coords[0]) > RIVER_FURTHEST * WIDTH:
         raise ValueError("the source is cut off from the mouth")
-    stops: list[tuple[Vertex, Vertex]] = []
+    stops = []
     for pin in pins:
         a, b = sorted(grid.between[frozenset(pin)], key=lambda v: line.project(Point(grid.point(v))))
         stops.append((a, b))
@@ -102,24 +123,10 @@ def along_hexsides(
     def leg(a: Vertex, b: Vertex, barred: set[Vertex]) -> list[Vertex]:
         return shortest(a, b, lambda v: (w for w in free(v) if w not in barred), cost)
 
-    best: tuple[float, list[Vertex]] | None = None
-    for turned in range(1 << len(stops)):
-        ordered = [(b, a) if turned >> i & 1 else (a, b) for i, (a, b) in enumerate(stops)]
-        chain = [start]
-        try:
-            for i, (a, b) in enumerate(ordered):
-                later = {v for pair in ordered[i:] for v in pair} - {a}
-                chain += leg(chain[-1], a, (set(chain[:-1]) | later))[1:]
-                chain.append(b)
-            chain += leg(chain[-1], goal, set(chain[:-1]))[1:]
-        except ValueError:
-            continue
-        total = sum(cost(a, b) for a, b in pairwise(chain))
-        if best is None or total < best[0]:
-            best = (total, chain)
-    if best is None:
+    chains = _chains(start, goal, stops, leg)
+    chain = min(chains, key=lambda chain: sum(cost(a, b) for a, b in pairwise(chain)), default=None)
+    if chain is None:
         raise ValueError("the pinned hexsides cannot be joined")
-    chain = best[1]
     for i, v in enumerate(chain):
         if v in taken and i > 1:
             return chain[: i + 1]

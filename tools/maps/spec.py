@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -272,73 +273,109 @@ class BoardSpec:
 def load(board: str) -> BoardSpec:
     """The file of a board. FileNotFoundError for an unknown one, KeyError or TypeError naming what it lacks."""
     raw = tomllib.loads((BOARDS / f"{board}.toml").read_text(encoding="utf-8"))
-    fit = raw["projection"]
     return BoardSpec(
         id=raw["id"],
         tables=raw["tables"],
         title=raw["title"],
         seed=raw["seed"],
         lattice=LatticeSpec(**raw["lattice"]),
-        projection=ProjectionSpec(
-            proj=fit["proj"],
-            col=tuple(fit["col"]),
-            row=tuple(fit["row"]),
-            tolerance=fit["tolerance"],
-            anchors=tuple(Anchor(**a) for a in fit["anchors"]),
-        ),
+        projection=_projection(raw["projection"]),
         window=tuple(raw["window"]),
-        not_yet=frozenset(raw.get("waters", {}).get("not_yet", ())),
-        lakes={called: dict(facts) for called, facts in raw.get("waters", {}).get("lakes", {}).items()},
-        sea_then=tuple(tuple((lo, la) for lo, la in ring) for ring in raw.get("waters", {}).get("sea_then", ())),
-        rough_from=raw["terrain"]["rough_from"],
         countries=raw["countries"],
         neutral=frozenset(raw["neutral"]),
-        set_country=_spread(raw["set"].get("country", {})),
-        set_surface=_spread(raw["set"].get("surface", {})),
-        set_terrain=_spread(raw["set"].get("terrain", {})),
-        set_names=dict(raw["set"].get("names", {})),
-        woods=tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in raw["terrain"]["woods"]),
         rivers=tuple(_river(r) for r in raw["rivers"]),
         places=tuple(_place(p) for p in raw["places"]),
         railways=tuple(Railway(name, tuple(stops)) for name, stops in raw["railways"].items()),
         perimeter=raw.get("perimeter", 0),
-        lettering={
-            kind: tuple(Lettering(*row) for row in rows) for kind, rows in raw["lettering"].items() if kind != "rose"
-        },
-        hex_columns=tuple(raw.get("columns", {}).get("hexes", ())),
-        side_columns=tuple(raw.get("columns", {}).get("hexsides", ())),
-        rail_columns=tuple(raw.get("columns", {}).get("rails", ())),
-        facts={column: _spread(lists) for column, lists in raw.get("facts", {}).items()},
-        side_facts={
+        marks=dict(raw.get("marks", {})),
+        drawing=Drawing(**raw.get("drawing", {})),
+        **_waters(raw.get("waters", {})),
+        **_terrain(raw["terrain"]),
+        **_set_by_hand(raw["set"]),
+        **_lettering(raw["lettering"]),
+        **_columns(raw),
+    )
+
+
+def _projection(raw: Mapping[str, Any]) -> ProjectionSpec:
+    return ProjectionSpec(
+        proj=raw["proj"],
+        col=tuple(raw["col"]),
+        row=tuple(raw["row"]),
+        tolerance=raw["tolerance"],
+        anchors=tuple(Anchor(**a) for a in raw["anchors"]),
+    )
+
+
+def _waters(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Lakes and seas that were not, or were otherwise, in the years of the war."""
+    return {
+        "not_yet": frozenset(raw.get("not_yet", ())),
+        "lakes": {called: dict(facts) for called, facts in raw.get("lakes", {}).items()},
+        "sea_then": tuple(_ring(ring) for ring in raw.get("sea_then", ())),
+    }
+
+
+def _terrain(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """What the ground of a hex is made of, and how it is drawn."""
+    upland, marsh = raw.get("upland", "rough"), raw.get("marsh", "marsh")
+    return {
+        "rough_from": raw["rough_from"],
+        "woods": _woods(raw["woods"]),
+        "bogs": _woods(raw.get("bogs", ())),
+        "upland": upland,
+        "marsh": marsh,
+        "heights": tuple((word, float(least)) for word, least in raw.get("heights", ())),
+        "covers": {word: _woods(rows) for word, rows in raw.get("covers", {}).items()},
+        "uplands": dict(raw.get("uplands", {upland: 1.0})),
+        "tints": dict(raw.get("tints", {})),
+        "wetlands": tuple(raw.get("wetlands", (marsh,))),
+        "floods": tuple(raw.get("floods", ("flood plain",))),
+        "sands": tuple(raw.get("sands", ())),
+        "closed_marsh": raw.get("closed_marsh", True),
+        "ground_under_cities": raw.get("ground_under_cities", False),
+    }
+
+
+def _set_by_hand(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """What the file says of single hexes, whatever the sources have."""
+    hexes = {f"set_{what}": _spread(raw.get(what, {})) for what in ("country", "surface", "terrain")}
+    return {**hexes, "set_names": dict(raw.get("names", {}))}
+
+
+def _lettering(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Names that lie over the map, and the compass rose."""
+    rows = {kind: tuple(Lettering(*row) for row in rows) for kind, rows in raw.items() if kind != "rose"}
+    return {"lettering": rows, "rose": Rose(*raw["rose"]) if "rose" in raw else None}
+
+
+def _columns(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Columns of the tables beside those that every board has, and what stands in them."""
+    further = raw.get("columns", {})
+    return {
+        "hex_columns": tuple(further.get("hexes", ())),
+        "side_columns": tuple(further.get("hexsides", ())),
+        "rail_columns": tuple(further.get("rails", ())),
+        "facts": {column: _spread(lists) for column, lists in raw.get("facts", {}).items()},
+        "side_facts": {
             column: {in_order(a, b): value for value, pairs in lists.items() for a, b in pairs}
             for column, lists in raw.get("side_facts", {}).items()
         },
-        ferries={
+        "ferries": {
             in_order(f["a"], f["b"]): {k: v for k, v in f.items() if k not in "ab"} for f in raw.get("ferries", ())
         },
-        zones=tuple(
-            Zone(z["column"], z["value"], z.get("surface", ""), tuple((lo, la) for lo, la in z["ring"]))
-            for z in raw.get("zones", ())
+        "zones": tuple(
+            Zone(z["column"], z["value"], z.get("surface", ""), _ring(z["ring"])) for z in raw.get("zones", ())
         ),
-        bogs=tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in raw["terrain"].get("bogs", ())),
-        upland=raw["terrain"].get("upland", "rough"),
-        marsh=raw["terrain"].get("marsh", "marsh"),
-        heights=tuple((word, float(least)) for word, least in raw["terrain"].get("heights", ())),
-        covers={
-            word: tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in rows)
-            for word, rows in raw["terrain"].get("covers", {}).items()
-        },
-        uplands=dict(raw["terrain"].get("uplands", {raw["terrain"].get("upland", "rough"): 1.0})),
-        tints=dict(raw["terrain"].get("tints", {})),
-        wetlands=tuple(raw["terrain"].get("wetlands", (raw["terrain"].get("marsh", "marsh"),))),
-        floods=tuple(raw["terrain"].get("floods", ("flood plain",))),
-        sands=tuple(raw["terrain"].get("sands", ())),
-        closed_marsh=raw["terrain"].get("closed_marsh", True),
-        ground_under_cities=raw["terrain"].get("ground_under_cities", False),
-        marks=dict(raw.get("marks", {})),
-        drawing=Drawing(**raw.get("drawing", {})),
-        rose=Rose(*raw["lettering"]["rose"]) if "rose" in raw["lettering"] else None,
-    )
+    }
+
+
+def _woods(rows: Iterable[Any]) -> tuple[Wood, ...]:
+    return tuple(Wood(n, lo, la, rx, ry, bool(b)) for n, lo, la, rx, ry, b in rows)
+
+
+def _ring(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    return tuple((lo, la) for lo, la in points)
 
 
 def in_order(a: str, b: str) -> Pair:
