@@ -47,6 +47,10 @@ def test_nobody_loses_more_than_there_is(theirs: int, ours: float, leaves: float
     assert expected_outlook([(2, 1), (0, 3)], theirs, ours, lambda _: leaves) == wanted
 
 
+def test_a_defender_stands_unless_told_otherwise() -> None:
+    assert expected_outlook([(2, 1), (0, 3)], 3) == Outlook(1.0, 2.0, 0.5)
+
+
 def test_a_stack_that_is_the_same_object_is_not_read_again() -> None:
     read: list[str] = []
 

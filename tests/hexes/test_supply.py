@@ -57,6 +57,9 @@ def test_lines_of_any_length_are_what_a_new_search_finds() -> None:
         assert found == flood_links(RAILS, SOURCES, lie.shut)
         net = Net(find_pieces(lie.state, "ground", RAILS, lie.shut), SOURCES)
         assert net.among(range(len(BOARD))) == found
+        # Where lines end they do not go on.
+        ended = Net(find_pieces(lie.state, "ended", RAILS, lie.shut, lie.ends), SOURCES)
+        assert ended.among(range(len(BOARD))) == flood_links(RAILS, SOURCES, lie.shut | lie.ends)
 
 
 def test_pieces_of_other_ground_are_found_from_nothing() -> None:

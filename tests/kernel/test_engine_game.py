@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
 from examples.the_ford import GAME, RED, Moved, TheFord
-from rules.kernel.messages import Refusal
+from rules.kernel.frames import StepFrame
+from rules.kernel.messages import Outcome, Refusal
 from rules.kernel.procedure.turns import Began
 from rules.kernel.schema_steps import UnknownShape
 from rules.kernel.standing import Choice, SeatView, StandingKind, StandingOrder
@@ -33,6 +35,14 @@ def test_the_head_of_a_view_says_where_the_match_stands() -> None:
     assert view["step"] == {"key": "red.setup", "title": "Set-up", "section": "1", "side": RED, "deciders": [RED]}
     assert [p["state"] for p in view["phases"]] == ["todo"] * 4
     assert (view["turn"], view["first_turn"], view["turns"], view["outcome"]) == (1, 1, 5, None)
+    later: Any = GAME.view(replace(GAME.new_match("ford", {}), cursor=(StepFrame("blue.move"),)), RED)
+    assert [p["state"] for p in later["phases"]] == ["done", "done", "now", "todo"]
+
+
+def test_players_may_settle_who_wins() -> None:
+    start = GAME.new_match("ford", {})
+    assert GAME.outcome(GAME.end_by_agreement(start, "blue", "Red gives up.")) == Outcome("blue", "Red gives up.", "")
+    assert GAME.outcome(GAME.end_by_agreement(start, None, "A draw.")) == Outcome(None, "A draw.", "")
 
 
 def test_only_slots_are_answered_unless_the_game_knows_more() -> None:

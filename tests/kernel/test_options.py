@@ -36,6 +36,7 @@ ALL: list[tuple[Options, list[object], list[object]]] = [
     (Path(only_east, {"east": ["mid", "east"]}), [["mid", "east"], ["east"]], [["west"], [], "east", [1], None]),
     (Count(2, 4), [2, 3, 4], [1, 5, True, 2.0, "2", None]),
     (Count(3, 2), [], [2, 3]),
+    (Count(3, 3), [3], [2, 4]),
     (Flag(), [True, False], [0, 1, "true", None]),
     (Flag(GONE), [False], [True, None]),
     (Flag(needed=GONE), [True], [False, None]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -52,6 +53,18 @@ def test_9_4_the_chief_sends_corps_of_the_other_wing_east(lay: Lay) -> None:
     sent = give(waiting, RIGHT, "withdraw", units=["ge-vi", "ge-viii"])
     assert {sent.inner.units[u].at for u in ("ge-vi", "ge-viii")} == {REMOVED}
     assert give(sent, RIGHT, "end_phase").inner.phase.key == "german.movement"
+
+
+def test_each_commander_may_look_at_their_next_turn_and_has_orders_of_their_own(lay: Lay) -> None:
+    """decisions/0040: the side whose turn it is not; at random a commander gives nothing that is another's."""
+    lay(field(GERMANY, rails=HOME_RAIL))
+    state = table(position("german.movement", {"1202": "ge-ii ge-vi", "1203": "ge-viii ge-v"}))
+    ahead = GAME.next_turn_position(state, NORTH)
+    assert ahead is not None
+    assert ahead.inner.phase.key.startswith("entente.")
+    for seed in range(6):
+        drawn = GAME.random_in(state, LEFT, "", Random(seed))
+        assert not isinstance(GAME.decide(state, LEFT, drawn, loaded(3)), Refusal)
 
 
 def test_9_2_the_commander_of_the_north_lands_the_bef(lay: Lay) -> None:
