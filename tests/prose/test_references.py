@@ -35,6 +35,8 @@ DECISION = re.compile(r"decisions/(\d{4})([\w-]*)")
 ROUTE = re.compile(r"`(GET|POST|PUT|PATCH|DELETE|WS) (/[^\s`?]*)")
 COMMAND = re.compile(r"`greatwar ([a-z][a-z-]*)(?![\w/-])")
 TARGET = re.compile(r"`make ([a-z][a-z-]*)")
+NAMED = re.compile(r"`([A-Za-z_][\w.]*)`(?: in |\s\()`((?:app|rules|static|tests|tools|examples)/[\w/.-]+\.(?:py|js))`")
+"""A name, and the file that a document finds it in."""
 SETTING = re.compile(r"\b(GREATWAR_[A-Z_]+[A-Z])\b")
 
 
@@ -108,6 +110,17 @@ def test_links_of_documents_lead_somewhere() -> None:
 
 def test_files_that_documents_name_are_there() -> None:
     wrong = [f"{at}: {found[0]}" for at, found in told_in(DOCUMENTS, PLACE) if not exists(found[0])]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_names_are_in_the_files_in_which_documents_find_them() -> None:
+    """Decisions say how it was when they were taken."""
+    manuals = [file for file in DOCUMENTS if file.parent.name != "decisions"]
+    wrong = [
+        f"{at}: {found[1]} in {found[2]}"
+        for at, found in told_in(manuals, NAMED)
+        if not re.search(rf"\b{found[1].rpartition('.')[2]}\b", (ROOT / found[2]).read_text(encoding="utf-8"))
+    ]
     assert not wrong, "\n".join(wrong)
 
 
