@@ -48,16 +48,16 @@ def imagine(view: Mapping[str, Any], rng: Rng) -> State:
     told = {name: value for name, value in noted.items() if name in FIELDS}
     _deal_chits(told, rng)
     seen = _read_seen(told)
-    table = _Table(seen, noted, foe(view["viewer"]), rng)
-    table.deal()
-    stacks = table.stacks()
+    deal = _Deal(seen, noted, foe(view["viewer"]), rng)
+    deal.deal()
+    stacks = deal.stacks()
     attacked = {*noted["attacked"]}
     named = {f"?{hex_}.{depth}": u for hex_, units in stacks.items() for depth, u in enumerate(units)}
     units = {**seen.units}
     for place, unit in named.items():
-        if unit in table.unseen:
-            units[unit] = table.condition(unit, place[1:].rpartition(".")[0], attacked=place in attacked)
-    for unit in table.left:
+        if unit in deal.unseen:
+            units[unit] = deal.condition(unit, place[1:].rpartition(".")[0], attacked=place in attacked)
+    for unit in deal.left:
         units[unit] = UnitState(POOL)
     devastating = tuple(named.get(u, u) for u in seen.devastating)
     return replace(seen, units=units, stacks=stacks, devastating=devastating)
@@ -123,7 +123,7 @@ class _Stack:
         return [u for depth, face in enumerate(self.faces) if (u := self.dealt.get(depth) if face is None else face)]
 
 
-class _Table:
+class _Deal:
     """What is seen, and what is dealt to the places of which it is not."""
 
     def __init__(self, seen: State, noted: Mapping[str, Any], side: str, rng: Rng) -> None:

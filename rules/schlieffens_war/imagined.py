@@ -51,9 +51,9 @@ def imagine(view: Mapping[str, Any], rng: Rng) -> State:
     if noted is None:
         raise ValueError("only what a side is shown can be imagined whole")
     printed = PLANS[noted["plan"]]
-    table = _Table(view, noted, printed, rng)
-    crowded = table.deal()
-    units, stacks = table.units(), table.stacks()
+    deal = _Deal(view, noted, printed, rng)
+    crowded = deal.deal()
+    units, stacks = deal.units(), deal.stacks()
     outcome = view.get("outcome")
     return State(
         version=VERSION,
@@ -137,7 +137,7 @@ class _Stack:
         return [self.dealt[depth] if face is None else face for depth, face in enumerate(self.faces)]
 
 
-class _Table:
+class _Deal:
     """What a view shows, unit by unit, and the stacks that are dealt to it."""
 
     def __init__(self, view: Mapping[str, Any], noted: Mapping[str, Any], printed: Printed, rng: Rng) -> None:
