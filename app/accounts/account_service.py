@@ -171,7 +171,7 @@ class AccountService:
     # --- ways to log in ------------------------------------------------------------------------------------------
 
     async def remove_passkey(self, account: uuid.UUID, passkey: uuid.UUID, last: bool) -> None:
-        """Forget a passkey. ApiError 404 when there is none such, 409 for the last way to log in unless ``last``."""
+        """Forget a passkey. ApiError 404 if there is none, 409 for the last way to log in unless ``last``."""
         async with self._database.session.begin() as session:
             await self._fewer(session, account, last)
             gone = delete(Passkey).where(Passkey.id == passkey, Passkey.account == account).returning(Passkey.id)

@@ -75,7 +75,7 @@ class Blocking:
             await session.execute(row.on_conflict_do_nothing())
 
     async def unblock(self, account: uuid.UUID, block: uuid.UUID) -> None:
-        """Take a block back. ApiError 404 when the account has none such."""
+        """Take a block back. ApiError 404 if the account has none."""
         async with self._database.session.begin() as session:
             gone = delete(Block).where(Block.id == block, Block.account == account).returning(Block.id)
             if (await session.scalars(gone)).first() is None:

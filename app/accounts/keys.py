@@ -105,7 +105,7 @@ class Keys:
         return made, secret
 
     async def revoke(self, account: uuid.UUID, token: uuid.UUID) -> None:
-        """Have a token be good no longer, through any process. ApiError 404 when the account has none such."""
+        """Have a token be good no longer, through any process. ApiError 404 if the account has none."""
         now = dt.datetime.now(dt.UTC)
         async with self._database.session.begin() as session:
             gone = delete(ApiToken).where(ApiToken.id == token, ApiToken.account == account).returning(ApiToken.hash)

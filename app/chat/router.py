@@ -78,7 +78,7 @@ async def mute(
     account: CallerAccount,
     chat: ChatPart,
 ) -> JsonResponse:
-    """Hear no more of whoever said this, in any match, or hear them again. They are not told."""
+    """Mute whoever said this, in every match, or unmute them. They are not told."""
     await charge(request, "chat", account=True)
     by = await chat.mute(match, account, body.seat, body.key, body.room, number, yes=body.muted)
     return JsonResponse({"by": by, "muted": body.muted})

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.great_war.chits_played.massacre import go_on as go_on_in_van
 from rules.great_war.combat.battle import counted_on, is_vacated, stop_in
 from rules.great_war.facts.combat import BattleEnded, StageReached, UnitsAdvanced
-from rules.great_war.movement.reach import not_open
+from rules.great_war.movement.out_of_reach import not_open
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
 from rules.great_war.position.state import BattleFrame, State

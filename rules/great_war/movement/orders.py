@@ -11,12 +11,10 @@ from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.movement.allowance import wears_out
 from rules.great_war.movement.eligibility import check_may_move, out_of_place, why_not_move
 from rules.great_war.movement.marker import PLACE_MARKER
+from rules.great_war.movement.out_of_reach import ON_ICE, UNFED, check_path, why_not_near
 from rules.great_war.movement.reach import (
-    ON_ICE,
-    UNFED,
     Group,
     can_step,
-    check_path,
     ends_of,
     feeds_after,
     goes_nowhere,
@@ -24,7 +22,6 @@ from rules.great_war.movement.reach import (
     no_dice,
     random_way,
     ways_of,
-    why_not_near,
 )
 from rules.great_war.play import NO_UNITS, Play, own, place_name
 from rules.great_war.position.control import beside_enemy

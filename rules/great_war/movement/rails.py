@@ -9,8 +9,8 @@ from rules.great_war.chits_played.landings import why_landing_closed, why_no_shi
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
 from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
+from rules.great_war.movement.out_of_reach import not_open
 from rules.great_war.movement.railways import capacity_of, closed_to_trains, enemy_hexes, has_come, journeys, on_lines
-from rules.great_war.movement.reach import not_open
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, controlled_hexes, controller

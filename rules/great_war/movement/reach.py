@@ -9,21 +9,19 @@ from itertools import count
 from typing import NamedTuple
 
 from rules.great_war.movement.allowance import left_of
-from rules.great_war.movement.eligibility import HELD_UP, check_may_move
+from rules.great_war.movement.eligibility import check_may_move
 from rules.great_war.play import Play
-from rules.great_war.position import control
 from rules.great_war.position.control import barred_hexes, beside_enemy, blocked_hexes, closed_hexes
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.printed.board import HOLLAND, Board
 from rules.great_war.printed.charts import Features
 from rules.great_war.printed.nations import ALLIED
 from rules.great_war.restrictions import first_turns
-from rules.great_war.restrictions.event_bans import TYPHUS, cut_off, halts
-from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
+from rules.great_war.restrictions.event_bans import cut_off, halts
+from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.supply.tracing import by_a_port, comes_from, opened_by_entry, would_supply
 from rules.great_war.turn.weather import weather_places
 from rules.great_war.units.mounted import rides
-from rules.hexes.marching import steps_along
 from rules.kernel.floods import Reach, roam
 from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
@@ -75,19 +73,18 @@ def _group_of(state: State, units: tuple[str, ...], side: str, theatre: str) -> 
 OVER_HOLLAND = Refusal(
     "over-holland", "19.56", "Belgians crossing Holland must end their move supplied through a port."
 )
-AMONG_OTHERS = Refusal("stands-alone", "15.93", "The Red Army neither joins other Allied units nor moves through them.")
 
 
-def _enemies(state: State, group: Group) -> frozenset[int]:
+def enemy_hexes(state: State, group: Group) -> frozenset[int]:
     """§8.22, §15.63: combat units go where headquarters are alone, a headquarters where no enemy is."""
     with_hq = any(not state.counter(u).is_combat for u in group.units)
     return blocked_hexes(state, group.side) if with_hq else closed_hexes(state, group.side)
 
 
 @kept
-def _in_the_way(state: State, group: Group) -> frozenset[int]:
+def obstacles(state: State, group: Group) -> frozenset[int]:
     """§8.22, §17.0: the hexes that the group cannot enter because of units in them, or of what comes and goes."""
-    found = _enemies(state, group)
+    found = enemy_hexes(state, group)
     if first_turns.through_holland(state, group.units):
         found -= state.printed.board.by_country[HOLLAND]
     others = cut_off(state, state.printed.board.index[group.at]) | not_for_reds(state, group.units)
@@ -152,7 +149,7 @@ class PassableSteps:
 
 
 @kept
-def _passable(state: State, group: Group) -> PassableSteps:
+def passable_steps(state: State, group: Group) -> PassableSteps:
     """§8.3, §17.0: the land as it lies for these units."""
     nations = frozenset(state.counter(u).nation for u in group.units)
     dutch, shut = first_turns.through_holland(state, group.units), barred_hexes(state, group.side)
@@ -202,7 +199,7 @@ def ways_of(state: State, group: Group) -> Ways:
 
 def _ways(state: State, group: Group, around: frozenset[int]) -> Ways:
     """§8.12 to §8.15: what the group reaches without going through some hexes."""
-    rows, shut = _passable(state, group).rows, _in_the_way(state, group) | around
+    rows, shut = passable_steps(state, group).rows, obstacles(state, group) | around
     start = state.printed.board.index[group.at]
     trips = [(group.left, shut)]
     if group.apart > group.left:
@@ -309,7 +306,7 @@ def _legs(state: State, group: Group, a: int, before: Sequence[int], spent: int)
     Units that go further while they keep away from the enemy have two answers: the shorter way to a hex beside the
     enemy may leave them too little for what follows, where a longer one does not.
     """
-    rows, shut, near = _passable(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
+    rows, shut, near = passable_steps(state, group).rows, obstacles(state, group), beside_enemy(state, group.side)
     trips = [(group.left - spent, shut)]
     if group.apart > group.left and near.isdisjoint(before):
         trips.insert(0, (group.apart - spent, shut | near))
@@ -357,7 +354,7 @@ def feeds_after(state: State, group: Group, path: Sequence[int]) -> bool:
 def goes_nowhere(state: State, group: Group) -> bool:
     """§8.1: whether the group can go to no hex at all."""
     source = (
-        group, _passable(state, group), _in_the_way(state, group), beside_enemy(state, group.side),
+        group, passable_steps(state, group), obstacles(state, group), beside_enemy(state, group.side),
         *comes_from(state, group.side),
     )  # fmt: skip
 
@@ -381,7 +378,7 @@ Steps = Callable[[Sequence[int], int, bool], list[tuple[int, int]]]
 def _open_steps(state: State, group: Group) -> Steps:
     """§8.12 to §8.15: tells the steps, with their MP, that the group can go on with when it has been in some hexes, the
     start first, has spent some MP, and was beside the enemy in one of them."""
-    rows, shut, near = _passable(state, group).rows, _in_the_way(state, group), beside_enemy(state, group.side)
+    rows, shut, near = passable_steps(state, group).rows, obstacles(state, group), beside_enemy(state, group.side)
     _, _, _, most, apart, _, fresh = group
 
     def steps(been: Sequence[int], spent: int, touched: bool) -> list[tuple[int, int]]:
@@ -443,83 +440,3 @@ def why_not_over_holland(state: State, group: Group, path: Sequence[int]) -> Ref
         return None
     fed = all(by_a_port(state, state.counter(u).nation, path[-1]) for u in group.units)
     return None if path[-1] not in dutch and fed else OVER_HOLLAND
-
-
-def check_path(state: State, group: Group, path: Sequence[str]) -> int:
-    """§8.1 to §8.4: the MP of this very path. Refused where it breaks a rule; supply at its end is another check."""
-    board, rows = state.printed.board, _passable(state, group).rows
-    shut, near = _in_the_way(state, group), beside_enemy(state, group.side)
-    spent, touched, ends = 0, False, halts(state, group.side)
-    for a, _, b in steps_along(path, board.index[group.at], board.index, board.neighbours, "8.1"):
-        if spent and a in ends:
-            raise HELD_UP.raised()
-        cost = 0 if b in shut else next((cost for c, cost in rows[a] if c == b), 0)
-        if not cost:
-            raise _entry_refusal(state, group, a, b).raised()
-        spent += cost
-        touched = touched or b in near
-    stranded = why_not_over_holland(state, group, [board.index[h] for h in path])
-    if stranded is not None:
-        raise stranded.raised()
-    most = group.left if touched else group.apart
-    if spent > most and not (group.fresh and len(path) == 1):
-        raise Refused("too-far", "8.21", f"The move costs {spent} MP and the units have {max(0, most)}.")
-    return spent
-
-
-def not_open(state: State, side: str, b: int) -> Refusal:
-    """§17.11, §5.46, §20.2: why a side's units may not move into barred land."""
-    if b in control.shut_hexes(state, side):
-        return Refusal("not-open", "17.11", "Your units may not enter that country now.")
-    if b in control.beside_russians(state):
-        return Refusal("at-peace", "5.46", "The war in Russia is over: no unit may move next to Russian units there.")
-    return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
-
-
-def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
-    """§8.22, §8.24, §8.32, §17.0: why the group may not go from one hex into the next, MP aside."""
-    board = state.printed.board
-    if b in _enemies(state, group):
-        if b in closed_hexes(state, group.side):
-            return Refusal("enemy-there", "8.22", "Enemy combat units or an intact enemy fort are there.")
-        return Refusal("enemy-there", "15.63", "Headquarters cannot enter a hex with an enemy headquarters.")
-    if b in barred_hexes(state, group.side):
-        return not_open(state, group.side, b)
-    if b in cut_off(state, board.index[group.at]):
-        return TYPHUS
-    for area, refusal in over_cap(state, group.units):
-        if b in area:
-            return refusal
-    if b in not_for_reds(state, group.units):
-        return AMONG_OTHERS
-    if b in off_limits_of(state, group.units):
-        return why_off_limits(state, group.units, b)
-    if b in board.alpine:
-        return Refusal("alpine", "8.32", "Only mountain units may enter alpine hexes.")
-    return Refusal("closed", "8.24", "Units cannot cross the sea, lakes that are not frozen, or the edge of the map.")
-
-
-def why_not_near(state: State, group: Group, ways: Ways, allowed: Iterable[int]) -> dict[str, Refusal]:
-    """Why the group cannot end in each hex beside what it reaches."""
-    board, rows, shut, open_ = state.printed.board, _passable(state, group).rows, _in_the_way(state, group), {*allowed}
-    found: dict[str, Refusal] = {}
-    start = board.index[group.at]
-    for a in (start, *ways.cost):
-        steps = {b for b, _ in rows[a] if b not in shut}
-        for b in board.neighbours[a]:
-            if b < 0 or b == start or b in open_ or board.ids[b] in found:
-                continue
-            if b not in steps:
-                found[board.ids[b]] = _entry_refusal(state, group, a, b)
-            elif b in ways.cost:
-                found[board.ids[b]] = why_not_over_holland(state, group, ways.way(b)) or (
-                    UNFED if board.land[b] else ON_ICE
-                )
-            else:
-                found[board.ids[b]] = TOO_FAR
-    return dict(sorted(found.items()))
-
-
-UNFED = Refusal("unsupplied", "8.26", "The units would be out of supply there.")
-ON_ICE = Refusal("on-ice", "8.34", "Units cannot end their move on a frozen lake.")
-TOO_FAR = Refusal("too-far", "8.21", "Not enough MP.")

@@ -12,17 +12,16 @@ from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance, is_doubled, wears_out
 from rules.great_war.movement.orders import MOVE
+from rules.great_war.movement.out_of_reach import check_path, not_open
 from rules.great_war.movement.reach import (
     Group,
     PassableSteps,
     can_step,
-    check_path,
     ends_of,
     goes_nowhere,
     group_of,
     may_stay,
     not_for_reds,
-    not_open,
     price,
     random_way,
     ways_of,

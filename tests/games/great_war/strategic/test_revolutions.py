@@ -6,7 +6,7 @@ import pytest
 
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.eligibility import AT_PEACE, why_not_move
-from rules.great_war.movement.reach import not_open
+from rules.great_war.movement.out_of_reach import not_open
 from rules.great_war.position.changes import dead, russians_fought
 from rules.great_war.position.control import barred_hexes
 from rules.great_war.position.letters import operational_turns
