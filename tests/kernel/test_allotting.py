@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -148,8 +148,8 @@ def test_a_side_that_hungers_is_allotted_quickly() -> None:
     room = dict.fromkeys(cities, 4) | {f"f{n}": 12 for n in range(5)}
     times = []
     for _ in range(5):
-        began = perf_counter()
+        began = process_time()
         found = allot(sizes, ways, room)
-        times.append(perf_counter() - began)
+        times.append(process_time() - began)
     assert len(found) < len(sizes)
     assert min(times) < 0.2
