@@ -238,7 +238,7 @@ def test_marks_outlive_moves_undo_and_a_new_player_and_end_with_the_match(
     assert (left["name"], left["text"], left["yours"]) == ("Blaise", "tomorrow", True), "it is the side's plan"
     assert blue.http.get(f"/matches/{match['id']}/marks").status_code == 403
     draw(heir, match, "blue", "1308", text="xylophone")
-    assert not [text for text in quiet(old) if "xylophone" in text], "whoever lost the seat is not told of it any longer"
+    assert not [text for text in quiet(old) if "xylophone" in text], "whoever lost the seat is no longer told"
     old.close()
     red.settle(match, "red", kind="resign")
     assert len(marks(heir, match, "blue")) == 2
