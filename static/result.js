@@ -130,8 +130,8 @@ function noted(result) {
   );
 }
 
-/** @param {string} title @param {Child} hint */
-const problem = (title, hint) => render(page, head(), h('section', { class: 'box' }, h('h1', {}, title), h('p', {}, hint), h('a', { class: 'b', href: HOME }, 'All matches')));
+/** @param {string} title @param {Child} hint @param {Child} [way] on from here */
+const problem = (title, hint, way = null) => render(page, head(), h('section', { class: 'box verdict' }, h('h1', {}, title), hint && h('p', {}, hint), h('div', { class: 'ways' }, way, h('a', { class: 'b', href: HOME }, 'All matches'))));
 
 async function start() {
   const id = matchHere();
@@ -145,7 +145,7 @@ async function start() {
     render(page, head(), verdict(result, game), review(result, game), new ThoughtsPanel(result, key ? { key } : {}, (number, text) => wayTo(result, number, text)).element, noted(result));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'not_over') problem('The match is not over', h('a', { href: matchPage(id, key ? { key } : {}) }, 'To the match'));
+    if (error.code === 'not_over') problem('The match is not over', '', h('a', { class: 'b primary', href: matchPage(id, key ? { key } : {}) }, 'To the match'));
     else if (error.status === 401 || error.status === 403) problem('This result is for its players', 'Ask one of them for the address of this page.');
     else problem(error.status === 404 ? 'Match not found' : error.message, '');
   }

@@ -44,8 +44,8 @@ import { OpenCard, cardPanels } from './open-card.js';
 
 /** Hexes of a line that are shown together; of fewer the first is brought into the window. */
 const TOGETHER_FROM = 4;
-/** What is pointed at keeps clear of the window's edge, and of tabs and cards at its head. */
-const POINTED_PX = 130;
+/** What is pointed at keeps clear of the window's edge, of tabs and cards at its head, and of the buttons at its foot. */
+const POINTED_PX = 200;
 
 /** @implements {Desk} */
 export class Screen {

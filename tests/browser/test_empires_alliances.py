@@ -49,6 +49,7 @@ LINES = [
         "taker": ALLIED,
     },
 ]
+NEAR = "() => new DOMMatrix(getComputedStyle(document.querySelector('#map .world')).transform).a > 0.9"
 REACH = "() => document.querySelector('#map .reach')?.getAttribute('d') ?? ''"
 
 
@@ -92,8 +93,9 @@ def test_two_players_set_up_in_one_click_and_march(player: Callable[..., Player]
         strong = people[side].page.locator(".dock .primary")
         expect(strong).to_have_text("Set up for me")
         if side == CENTRAL:
-            # The map opens where the first army goes: while they have nobody on it, the middle of Europe was shown.
+            # The map opens where the first army goes, and near: while they have nobody on it, all Europe was shown.
             people[side].settle()
+            people[side].wait(NEAR)
             assert people[side].place(FROM)["free"]
         people[side].press("order-set_up_all")
         people[side].settle()

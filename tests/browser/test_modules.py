@@ -548,6 +548,20 @@ def test_the_column_that_is_rolled_on_is_marked_off_the_table_too(
     assert module(run, at) == told
 
 
+def test_figures_of_cities_on_the_front_lie_over_it(module: Callable[..., Any]) -> None:
+    """Belgrade lies on it from the first turn on, and its figure was cut in two."""
+    run = """async () => {
+      const { cityFigures, crossed, repeated } = await import('/board/printed.js');
+      const lines = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      const disc = (area, x) => `<g class="town-disc" data-area="${area}" transform="translate(${x} 50)">
+        <circle r="11"/><text>1</text></g>`;
+      lines.innerHTML = disc('belgrade', 100) + disc('sofia', 300);
+      const again = repeated([], crossed(cityFigures(lines), [[95, 20], [95, 44]]));
+      return [...again.querySelectorAll('.places > .town-disc')].map((e) => e.dataset.area);
+    }"""
+    assert module(run) == ["belgrade"]
+
+
 def test_what_answers_the_question_of_the_lots_is_the_strong_button(module: Callable[..., Any]) -> None:
     """§21.24: the whole set-up by one press stands beside it."""
     run = """async () => {
