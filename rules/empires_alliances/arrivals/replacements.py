@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from rules.empires_alliances.arrivals.places import BACK, places_for, size_of, why_nowhere
 from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.conditions import is_conquered
@@ -46,6 +48,13 @@ def once_only(state: State, unit: str) -> str:
     return STOSSTRUPPEN if counter.kind == STOSSTRUPPEN else f"tank.{counter.nation}" if counter.kind == TANK else ""
 
 
+def most_a_turn(state: State, unit: str) -> float:
+    """§17.34: how many units that count under the same name may come back in a turn."""
+    arrivals = state.printed.charts.arrivals
+    limits = {STOSSTRUPPEN: arrivals.stosstruppen_a_turn, TANK: arrivals.tanks_a_turn}
+    return limits.get(state.counter(unit).kind, inf)
+
+
 def purse_of(state: State, unit: str) -> str:
     """§3.52: the purse that pays for a unit."""
     return state.printed.nations[state.counter(unit).nation].points
@@ -66,7 +75,7 @@ def check_rebuilt(state: State, unit: str) -> None:
         raise Refused("conquered", "18.21", f"{nation.name} is conquered and rebuilds nothing.")
     if state.counter(unit).kind == AIR:
         raise Refused("no-air", "17.22", "Aircraft cannot be rebuilt with points.")
-    if state.used.get(f"once.{once_only(state, unit)}") and once_only(state, unit):
+    if state.used.get(f"once.{once_only(state, unit)}", 0) >= most_a_turn(state, unit):
         raise Refused("once-a-turn", "17.34", f"A unit like {name} has already come back this turn.")
     if not can_pay(state, unit):
         raise Refused("no-points", "17.24", f"You do not have enough points for {name}.")

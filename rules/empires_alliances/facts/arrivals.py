@@ -93,7 +93,10 @@ class Rebuilt:
         after = relocate(after, [self.counter], self.at)
         purse = state.printed.nations[state.counter(self.unit).nation].points
         after = _room_taken(_spend(after, purse, Points(*self.paid)), f"back.{self.city}", self.size)
-        return replace(after, used={**after.used, f"once.{self.special}": 1}) if self.special else after
+        if not self.special:
+            return after
+        name = f"once.{self.special}"
+        return replace(after, used={**after.used, name: after.used.get(name, 0) + 1})
 
 
 @dataclass(frozen=True, slots=True)

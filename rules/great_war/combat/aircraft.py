@@ -101,12 +101,13 @@ STAY: Order[State] = Order("no_aircraft", "No aircraft", "15.13", stay)
 
 
 def air_drm(state: State, frame: BattleFrame) -> int:
-    """§15.13: one for the side that has aircraft left when each has cancelled one; tactics are cancelled first."""
+    """§15.13: what it adds that one side has aircraft left when each has cancelled one; tactics are cancelled first."""
     kinds = {side: _kinds(state, frame.air.get(side, {})) for side in SIDES}
     left = {side: sum(kinds[side]) - sum(kinds[foe(side)]) for side in SIDES}
     for side, (formations, _) in kinds.items():
         if left[side] > 0 and formations:
-            return 1 if side == frame.side else -1
+            drm = state.printed.charts.features.air_drm
+            return drm if side == frame.side else -drm
     return 0
 
 

@@ -21,8 +21,8 @@ from rules.kernel.wording import quantity
 
 EVENT = "shock-troops"
 FIRST_OF_TWO = 0
-KAISERSCHLACHTEN, KAISERSCHLACHT_DRM = 4, 3
-"""§15.45: attacks on one front, and what each adds to its die in place of what shock troops add."""
+KAISERSCHLACHTEN = 4
+"""§15.45: attacks on one front."""
 NOT_HELD = Refusal("not-held", "15.41", "You hold no shock-troop event.")
 NO_EVENT = Refusal("not-now", "15.45", "You declare these attacks on the turn of your second shock-troop event.")
 NOT_FIRST_FOUR = Refusal("not-now", "15.45", "Only the first four attacks on one front can be Kaiserschlacht attacks.")
@@ -139,4 +139,5 @@ STRIKE: Order[State] = Order(
 def strike_drm(state: State, frame: BattleFrame) -> Iterator[Modifier]:
     """§15.45: what it adds beyond the modifier of the shock troops themselves."""
     if frame.kaiserschlacht:
-        yield "Kaiserschlacht", "15.45", KAISERSCHLACHT_DRM - state.printed.charts.features.shock_drm[1]
+        features = state.printed.charts.features
+        yield "Kaiserschlacht", "15.45", features.kaiserschlacht_drm - features.shock_drm[1]

@@ -209,6 +209,11 @@ class Spending:
     shock_first_units: int
     shock_second_cost: int
 
+    def __post_init__(self) -> None:
+        if self.emergency_dice != 2:
+            # Each of the two is a fact of its own.
+            raise ValueError(f"{self.emergency_dice} emergency dice: two are rolled")
+
 
 @dataclass(frozen=True, slots=True)
 class Warfare:
@@ -220,6 +225,11 @@ class Warfare:
     air_raid: int
     bombing_weather: int
     bombing_fighter: int
+
+    def __post_init__(self) -> None:
+        if self.u_boat_dice != 1:
+            # The fact of a U-boat campaign has one.
+            raise ValueError(f"{self.u_boat_dice} U-boat dice: one is rolled")
 
 
 @dataclass(frozen=True, slots=True)

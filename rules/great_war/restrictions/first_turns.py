@@ -128,8 +128,9 @@ def shifts(state: State, attackers: Sequence[str], fighters: Sequence[str], *, f
     """§19.52: French and Russian units are unready, but behind the walls of their forts."""
     if not in_august(state):
         return
+    shift = state.printed.charts.features.august_shift
     if any(state.counter(u).nation in UNREADY for u in attackers):
-        yield "Unready in August 1914", "19.52", -1
+        yield "Unready in August 1914", "19.52", -shift
     unready = ("RU",) if state.pre_war.has(TO_THE_LIMIT) else UNREADY
     if not fort and any(state.counter(u).nation in unready for u in fighters):
-        yield "Unready in August 1914", "19.52", 1
+        yield "Unready in August 1914", "19.52", shift

@@ -172,7 +172,7 @@ def test_among_people_all_are_told_and_the_file_can_be_proved(site: tuple[Server
     hint(player, match, seat)
     for who, where in ((ada, "entente"), (ben, "central")):
         lines = [line["text"] for line in who.state(match, where)["log"] if line["kind"] == "house"]
-        assert lines == [f"{match_title(match, seat)} asked for a hint."]
+        assert lines == [f"The {match_title(match, seat)} asked for a hint."]
     other = ben if player is ada else ada
     asked = player.http.post(
         f"/matches/{match['id']}/house", json={"id": secrets.token_hex(8), "seat": seat, "order": {"kind": "hint"}}

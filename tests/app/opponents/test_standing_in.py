@@ -104,7 +104,7 @@ def test_a_program_plays_for_its_player_until_it_is_sent_home(site: tuple[Server
     assert helped(ada, match).status_code == 200, "asked again, it is there already"
     (order,) = [c["command"] for c in ada.http.get("/account/export").json()["commands"]]
     assert order == {"kind": "house.agree_to_stand_in", "program": RECRUIT}, "nobody is told what it draws by"
-    assert last(bob, match) == "Entente has a program as stand-in, in case of absence: recruit."
+    assert last(bob, match) == "The Entente has a program as stand-in, in case of absence: recruit."
     seat = seat_of(bob, match, "entente")
     assert (seat["stand_in"], seat["stand_in_program"], seat["stands_in"]) == (NAMES[RECRUIT], RECRUIT, False)
     assert helped(bob, match, seat="german").status_code == 200, "one program may stand in for both"
@@ -147,7 +147,7 @@ def test_it_comes_in_when_time_is_up_and_not_again_once_it_was_sent_home(site: t
     aged(url, match, 4 * 24)
     until(lambda: stands_in(bob, match))
     texts = [line["text"] for line in bob.state(match)["log"]]
-    assert texts[1:3] == ["Entente ran out of time.", "Entente is out of time: a stand-in plays from now on."]
+    assert texts[1:3] == ["The Entente ran out of time.", "The Entente is out of time: a stand-in plays from now on."]
     until(lambda: set_up(bob, match))
     assert not ada.state(match)["clocks"]["seats"]["entente"]["running"]
     ada.settle(match, "entente", kind="take_back")
@@ -166,14 +166,14 @@ def test_it_plays_on_days_away_and_gives_the_seat_back_after_them(site: tuple[Se
     assert goes(ada, 1, 10).status_code == 201
     shifted(url, ada, match, 3)
     until(lambda: stands_in(bob, match))
-    assert any(line["text"] == "Entente is away: a stand-in plays from now on." for line in bob.state(match)["log"])
+    assert any(line["text"] == "The Entente is away: a stand-in plays from now on." for line in bob.state(match)["log"])
     until(lambda: set_up(bob, match))
     zero = ada.state(match)["clocks"]["seats"]["entente"]["zero"]
     assert zero is None, "while a program plays, the clock stands"
     (away,) = ada.http.get("/account/vacations").json()["vacations"]
     assert ada.http.delete(f"/account/vacations/{away['id']}").status_code == 200
     until(lambda: not stands_in(bob, match))
-    assert "Entente is back and plays again." in [line["text"] for line in bob.state(match)["log"]]
+    assert "The Entente is back and plays again." in [line["text"] for line in bob.state(match)["log"]]
 
 
 def shifted(url: str, who: Person, match: dict[str, Any], days: int) -> None:
