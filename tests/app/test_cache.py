@@ -219,7 +219,7 @@ async def test_whoever_looks_sees_what_the_database_has_of_a_match_in_memory() -
         done.append((match, version))
 
     here = CurrentMatches(
-        SimpleNamespace(version=version),  # type: ignore[arg-type]
+        SimpleNamespace(records=SimpleNamespace(version=version)),  # type: ignore[arg-type]
         SimpleNamespace(get=get, find_cached=lambda _: cached[0], forget=done.append),  # type: ignore[arg-type]
         SimpleNamespace(on_match_changed=on_match_changed),  # type: ignore[arg-type]
         SimpleNamespace(soon=lambda _: done.append("looked at")),  # type: ignore[arg-type]
