@@ -1,4 +1,4 @@
-"""No figure of a chart lies idle: a host who prints another in a folder of their own would change nothing."""
+"""No figure of a chart is idle: a host who prints another in a folder of their own would change nothing."""
 
 from __future__ import annotations
 
