@@ -106,6 +106,8 @@ def test_a_slip_in_a_table_of_tables(folder: Path, file: str, was: str, slip: st
         ("resources", "BR = [1, 1, ", "BR = [1, ", "20 figures and not 21"),
         ("resources", "BR = [1, 1, ", "GB = [1, 1, ", "'GB' is none of"),
         ("spending", "carried = 10", "carried = 10.5", "no whole number"),
+        ("spending", "emergency_dice = 2", "emergency_dice = 3", "two are rolled"),
+        ("warfare", "u_boat_dice = 1", "u_boat_dice = 2", "one is rolled"),
         ("stacking", "units = 6\n", "", "units"),
     ],
 )
