@@ -18,7 +18,11 @@ SELECT id FROM here
 """
 """Waits for whoever moves the match to another database, and then does nothing here."""
 _REFUSED = """
-UPDATE program_choice SET refused = $4 WHERE match = $1 AND command_id = $2 AND fingerprint = $3
+WITH here AS (SELECT id FROM match WHERE id = $1 AND shard = '' AND NOT moving FOR SHARE), refused AS (
+    UPDATE program_choice c SET refused = $4 FROM here
+    WHERE c.match = here.id AND c.command_id = $2 AND c.fingerprint = $3
+)
+SELECT id FROM here
 """
 _ALL_REFUSED = (
     "SELECT command_id, fingerprint FROM program_choice WHERE match = $1 AND seat = $2 AND refused IS NOT NULL"
@@ -51,9 +55,11 @@ class Choices:
             raise ShardAway(f"match {match} is being moved to another database")
 
     async def refuse(self, match: str, seat: str, command_id: str, order: JsonObject, code: str, strength: str) -> int:
-        """Note that the rules refused an order; gives how many of its program's they have refused at this seat."""
+        """Note that the rules refused an order; gives how many of its program's they have refused at this seat.
+        ShardAway as of ``note``."""
         async with self._shards.raw(match) as raw:
-            await raw.execute(_REFUSED, match, command_id, fingerprint(order), code)
+            if not await raw.fetch(_REFUSED, match, command_id, fingerprint(order), code):
+                raise ShardAway(f"match {match} is being moved to another database")
             row = await raw.fetchrow(_COUNT, match, seat, strength)
             return 0 if row is None else int(row["refused"])
 

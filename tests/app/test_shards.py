@@ -38,8 +38,10 @@ from app.matches.rows import moving
 from app.matches.rows.journals import Journals
 from app.matches.rows.moving import RECORD, Mover, NotMoved
 from app.matches.rows.placing import Placing
+from app.matches.rows.positions import Positions
 from app.matches.rows.repository import Matches
 from app.matches.rows.settling import Settling
+from app.opponents.choosing import Made
 from app.programs.alone import start_match
 from app.programs.moving import _move as move_by_program
 from app.proof.canonical import canonical
@@ -259,6 +261,63 @@ async def test_a_mover_that_dies_leaves_the_match_where_it_was(
             await asleep
         assert await lies_in(urls, match) == ["home"]
         assert (await taken(on, urls, match))[-1] == id_
+
+
+async def test_what_is_written_beside_the_moves_waits_until_a_match_has_moved(
+    urls: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A position or a refusal that came between copy and comparison kept the match, and after it, it was lost."""
+    async with site(urls) as on:
+        match, account = await begun(on)
+        for _ in range(3):
+            await give(on.here, match, account, random.Random(4))
+        positions, choices = on.here.matches.positions, on.here.matches.commands.choices
+        opening = await on.here.matches.chronicle.opening(match)
+        order: Any = {"kind": "hide", "number": 3}
+        made = Made("recruit", "1", 1, fresh=True)
+        await choices.note(match, "red", "mine", order, made)
+        compare, said = moving._compare, []
+
+        async def comes_between(move: Any) -> None:
+            said.append(await positions.store(match, 2, 3, opening))
+            with pytest.raises(ShardAway):
+                await choices.refuse(match, "red", "mine", order, "no_way", "recruit")
+            await compare(move)
+
+        monkeypatch.setattr(moving, "_compare", comes_between)
+        await move(on, match, "a")
+        assert said == [False]
+        assert await positions.stored(match) == [0]
+        assert await positions.store(match, 2, 3, opening)
+        assert await positions.stored(match) == [0, 2]
+        assert await choices.refuse(match, "red", "mine", order, "no_way", "recruit") == 1
+        assert await lies_in(urls, match) == ["a"]
+
+
+async def test_a_position_that_was_due_while_a_match_moved_is_stored_by_the_next_move(
+    urls: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would otherwise have been missing for as many events again."""
+    asked: list[int] = []
+
+    async def moves_away(_: Positions, __: str, seq: int, *___: object) -> bool:
+        asked.append(seq)
+        return False
+
+    async with site(urls, snapshot_every=5) as on:
+        match, account = await begun(on)
+        with monkeypatch.context() as patch:
+            patch.setattr(Positions, "store", moves_away)
+            while len(asked) < 2:
+                await give(on.here, match, account, random.Random(4))
+                await asyncio.sleep(0)
+        assert asked[1] < asked[0] + 5
+        await give(on.here, match, account, random.Random(4))
+        for _ in range(200):
+            if len(await on.here.matches.positions.stored(match)) == 2:
+                return
+            await asyncio.sleep(0.05)
+        pytest.fail("no position was stored")
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,19 @@ class Snapshots:
         seq, state = live.snapshot_point
         if seq - live.snapshot < self._every:
             return
-        live.snapshot = seq
-        self._background.start(self._write(live, seq, state))
+        before, live.snapshot = live.snapshot, seq
+        self._background.start(self._write(live, before, seq, state))
 
-    async def _write(self, live: LiveMatch, seq: int, state: Any) -> None:
+    async def _write(self, live: LiveMatch, before: int, seq: int, state: Any) -> None:
         try:
-            await self._matches.positions.store(live.record.id, seq, live.game.version, live.game.dump_state(state))
+            stored = await self._matches.positions.store(
+                live.record.id, seq, live.game.version, live.game.dump_state(state)
+            )
         except TROUBLE as error:
             # Only a convenience for the next load; the events are all there.
             SNAPSHOTS_FAILED.inc()
             log.warning("snapshot not written", match=live.record.id, seq=seq, error=str(error))
+            return
+        if not stored and live.snapshot == seq:
+            # The match is moving to another database: the next move tries again.
+            live.snapshot = before

@@ -19,19 +19,22 @@ SELECT s.seq, s.state, e.link FROM snapshot s LEFT JOIN event e ON e.match = s.m
 WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
 """
 
-_STORE_SNAPSHOT = """
-INSERT INTO snapshot (match, seq, rules_version, state) VALUES ($1, $2, $3, $4::json) ON CONFLICT DO NOTHING
-"""
-_THIN_SNAPSHOTS = """
-DELETE FROM snapshot s WHERE s.match = $1 AND s.seq > 0 AND s.seq < $2 AND EXISTS (
-    SELECT FROM snapshot e WHERE e.match = $1 AND e.seq < s.seq AND e.seq / $3 = s.seq / $3
+_STORE = """
+WITH here AS (SELECT id FROM match WHERE id = $1 AND shard = '' AND NOT moving FOR SHARE), stored AS (
+    INSERT INTO snapshot (match, seq, rules_version, state) SELECT id, $2, $3, $4::json FROM here ON CONFLICT DO NOTHING
+), thinned AS (
+    DELETE FROM snapshot s USING here WHERE s.match = here.id AND s.seq > 0 AND s.seq < $5 AND EXISTS (
+        SELECT FROM snapshot e WHERE e.match = $1 AND e.seq < s.seq AND e.seq / $6 = s.seq / $6
+    )
+), emptied AS (
+    UPDATE receipt r SET answer = '' FROM here
+    WHERE r.match = here.id AND r.answer <> '' AND r.at < now() - make_interval(days => $7)
+        AND NOT EXISTS (SELECT FROM snapshot e WHERE e.match = $1 AND e.seq / $6 = $2 / $6 AND e.seq < $2)
 )
+SELECT id FROM here
 """
-"""Of each thousand events the first stays, and so does the opening."""
-_SINCE_THOUSAND = "SELECT seq FROM snapshot WHERE match = $1 AND seq >= $2 AND seq < $3 LIMIT 1"
-_THIN_RECEIPTS = """
-UPDATE receipt SET answer = '' WHERE match = $1 AND answer <> '' AND at < now() - make_interval(days => $2)
-"""
+"""Waits for whoever moves the match to another database, and then does nothing here: what was copied stays as it is.
+Of each thousand events the first position stays, and so does the opening."""
 
 
 class Positions:
@@ -45,13 +48,12 @@ class Positions:
         async with self._shards.raw(match) as raw:
             return await raw.fetchrow(_SNAPSHOT, match)
 
-    async def store(self, match: str, seq: int, rules_version: int, state: JsonObject) -> None:
-        """Store a snapshot unless it is there, and thin what is stored of long ago: old positions, and old answers."""
+    async def store(self, match: str, seq: int, rules_version: int, state: JsonObject) -> bool:
+        """Store a snapshot unless it is there, and thin what is stored of long ago: old positions, and old answers.
+        False while the match moves to another database: nothing is changed then."""
+        thinned = (seq - RECENT_EVENTS, POSITION_EVERY, ANSWER_DAYS)
         async with self._shards.raw(match) as raw:
-            await raw.execute(_STORE_SNAPSHOT, match, seq, rules_version, encode_text(state))
-            await raw.execute(_THIN_SNAPSHOTS, match, seq - RECENT_EVENTS, POSITION_EVERY)
-            if not await raw.fetch(_SINCE_THOUSAND, match, seq - seq % POSITION_EVERY, seq):
-                await raw.execute(_THIN_RECEIPTS, match, ANSWER_DAYS)
+            return bool(await raw.fetch(_STORE, match, seq, rules_version, encode_text(state), *thinned))
 
     async def stored(self, match: str) -> list[int]:
         """After which events positions are stored, in order."""
