@@ -7,8 +7,8 @@ import { facts, sentence } from './facts.js';
 import { Tip } from './board/tip.js';
 import { h, render } from './core/dom.js';
 import { cycleTheme, themeName } from './core/theme.js';
-import { Cursor } from './panels/cursor.js';
-import { keyboard } from './panels/keys.js';
+import { Cursor } from './panels/map/cursor.js';
+import { keyboard } from './panels/map/keys.js';
 
 /** @param {string} id @returns {HTMLElement} */
 function element(id) {

@@ -11,15 +11,15 @@ import { hasStarted, lostWords, sealOrOpen } from './core/dice-words.js';
 import { byLength, lengthInWords, minutes } from './core/minutes.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { learn, taught } from './lessons/start.js';
-import { NewClocks } from './panels/new-clocks.js';
-import { PACES, tablesSection, watchLine } from './panels/tables.js';
-import { diceField, hintField, rivals, seated, seatsForPrograms, strengthsAgainst } from './panels/against.js';
-import { matchList, waitsForMe } from './panels/matches.js';
-import { welcomePage } from './panels/welcome.js';
-import { underConstruction } from './panels/under-construction.js';
-import { DELAYS } from './panels/watching.js';
-import { distribution, distributionFields, seatNations } from './panels/distribution.js';
-import { optionFields } from './panels/options.js';
+import { NewClocks } from './lobby/new-clocks.js';
+import { PACES, tablesSection, watchLine } from './lobby/tables.js';
+import { diceField, hintField, rivals, seated, seatsForPrograms, strengthsAgainst } from './lobby/against.js';
+import { matchList, waitsForMe } from './lobby/matches.js';
+import { welcomePage } from './lobby/welcome.js';
+import { underConstruction } from './lobby/under-construction.js';
+import { DELAYS } from './panels/agreements/watching.js';
+import { distribution, distributionFields, seatNations } from './lobby/distribution.js';
+import { optionFields } from './lobby/options.js';
 
 /** @import {Child} from './core/dom.js' */
 /** @import {GameInfo, Match, SeatInfo} from './core/types.js' */

@@ -12,13 +12,13 @@ import { titleOf } from './core/variants.js';
 import { Board } from './board/board.js';
 import { cover } from './panels/curtain.js';
 import { LESSONS } from './lessons/start.js';
-import { beginAgain } from './panels/rematch.js';
+import { beginAgain } from './panels/agreements/rematch.js';
 import { Screen } from './panels/screen.js';
-import { underConstruction } from './panels/under-construction.js';
-import { isDelayed } from './panels/watching.js';
-import { askedPage, waitingFor, waitingStandIn } from './panels/stand-in.js';
-import { beginWhatIf, whenceItCame } from './panels/what-if.js';
-import { openTo, takeButtons, takeOverPage } from './panels/take-over.js';
+import { underConstruction } from './lobby/under-construction.js';
+import { isDelayed } from './panels/agreements/watching.js';
+import { askedPage, waitingFor, waitingStandIn } from './panels/agreements/stand-in.js';
+import { beginWhatIf, whenceItCame } from './panels/past/what-if.js';
+import { openTo, takeButtons, takeOverPage } from './panels/agreements/take-over.js';
 
 /** @import {Child} from './core/dom.js' */
 /** @import {GameInfo, Match, SeatJson} from './core/types.js' */

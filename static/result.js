@@ -16,11 +16,11 @@ import { missingIn, notedLinks } from './core/noted.js';
 import { HOME, absolute, matchHere, matchPage, resultPage } from './core/links.js';
 import { cycleTheme, themeName } from './core/theme.js';
 import { exactly } from './core/when.js';
-import { figures } from './panels/charts.js';
+import { figures } from './panels/charts/charts.js';
 import { victoryOf } from './panels/people.js';
-import { rematch } from './panels/rematch.js';
-import { ThoughtsPanel } from './panels/thoughts.js';
-import { playOnLink } from './panels/what-if.js';
+import { rematch } from './panels/agreements/rematch.js';
+import { ThoughtsPanel } from './panels/charts/thoughts.js';
+import { playOnLink } from './panels/past/what-if.js';
 
 const page = $('#page');
 const key = new URLSearchParams(location.search).get('key');

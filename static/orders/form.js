@@ -8,7 +8,7 @@
  * @import {FanContent} from '../board/fan.js'
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
- * @import {Confirm, ListItem} from '../panels/mode.js'
+ * @import {Confirm, ListItem} from '../panels/questions/mode.js'
  * @import {Options, Roster, Value} from './types.js'
  */
 

@@ -5,7 +5,7 @@
  * @import {Child} from '../core/dom.js'
  * @import {FanContent} from '../board/fan.js'
  * @import {Highlights} from '../board/highlights.js'
- * @import {ListItem} from '../panels/mode.js'
+ * @import {ListItem} from '../panels/questions/mode.js'
  * @import {Laid} from './stack-fan.js'
  * @import {Options} from './types.js'
  */

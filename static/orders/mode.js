@@ -8,7 +8,7 @@
  * @import {Highlights} from '../board/highlights.js'
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
- * @import {Confirm} from '../panels/mode.js'
+ * @import {Confirm} from '../panels/questions/mode.js'
  * @import {Roster} from './types.js'
  */
 
@@ -16,7 +16,7 @@ import { button } from '../core/bits.js';
 import { chip } from '../core/citing.js';
 import { h } from '../core/dom.js';
 import { isNarrow } from '../core/window-size.js';
-import { Mode } from '../panels/mode.js';
+import { Mode } from '../panels/questions/mode.js';
 import { Form, placesMeant, toConfirm } from './form.js';
 import { PLACES } from './onmap.js';
 import { orderButton } from './order-button.js';

@@ -12,7 +12,7 @@
  * @import {Highlights} from '../board/highlights.js'
  * @import {TipContent} from '../board/tip.js'
  * @import {Desk} from '../panels/desk.js'
- * @import {ListItem} from '../panels/mode.js'
+ * @import {ListItem} from '../panels/questions/mode.js'
  * @import {Options, Roster} from './types.js'
  */
 

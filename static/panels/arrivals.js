@@ -5,7 +5,7 @@
  * @import {ChatMessage} from '../core/wire.js'
  * @import {ApiError} from '../core/api.js'
  * @import {LogLine, View} from '../core/types.js'
- * @import {Mode} from './mode.js'
+ * @import {Mode} from './questions/mode.js'
  * @import {Screen} from './screen.js'
  */
 

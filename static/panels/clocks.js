@@ -12,7 +12,7 @@ import { agreed, isLittle, left, spell, stands } from '../core/clocks.js';
 import { h, render } from '../core/dom.js';
 import { exactly } from '../core/when.js';
 import { seatOf, seatName, sideOf } from './people.js';
-import { sure } from './sure.js';
+import { sure } from './questions/sure.js';
 
 const TICK_MS = 1000;
 /** With more seats only the clocks that run, and your own, stand in the line. */

@@ -7,10 +7,10 @@
  * @import {Board, Pieces} from '../board/board.js'
  * @import {Highlights} from '../board/highlights.js'
  * @import {Lattice} from '../board/lattice.js'
- * @import {Calendar, Yearbook} from './calendar.js'
+ * @import {Calendar, Yearbook} from './cards/calendar.js'
  * @import {Desk} from './desk.js'
- * @import {Lots, Telling} from './lots.js'
- * @import {Mode} from './mode.js'
+ * @import {Lots, Telling} from './cards/lots.js'
+ * @import {Mode} from './questions/mode.js'
  *
  * @typedef {{label: string, value: string, of?: string, section: string, note: string, short?: string}} Score `of`: out of how much; `short`: all of it in few letters, for a phone
  * @typedef {{name: string, label: string, section: string, groups?: boolean, legend?: string, only?: (view: View) => boolean}} Layer an overlay that you may ask for by `consult`; `only`: in which matches; `legend`: what its colours mean; `groups`: hexes of one text are outlined together, and its text in small letters is their `data-of`

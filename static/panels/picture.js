@@ -3,7 +3,7 @@
  * the place of the present; while the screen changes hands nothing is shown.
  *
  * @import {Scene, View} from '../core/types.js'
- * @import {Mode} from './mode.js'
+ * @import {Mode} from './questions/mode.js'
  * @import {Screen} from './screen.js'
  */
 
@@ -13,10 +13,10 @@ import { isPressed } from '../core/press.js';
 import { turn } from '../core/sound.js';
 import { isNarrow } from '../core/window-size.js';
 import { pressing } from './clocks.js';
-import { draftList, draftSent } from './draft-list.js';
-import { lookedAt } from './past-step.js';
-import { prompt } from './prompt.js';
-import { NOT_THE_SAME } from './proof.js';
+import { draftList, draftSent } from './drafts/draft-list.js';
+import { lookedAt } from './past/past-step.js';
+import { prompt } from './questions/prompt.js';
+import { NOT_THE_SAME } from './log/proof.js';
 import { top } from './top.js';
 
 /** ms until a sheet has grown to its height. */

@@ -15,8 +15,8 @@ import { ACCOUNT, HOME, inviteLink, lessonPage, watchLink } from '../core/links.
 import { titleOf } from '../core/variants.js';
 import { taught } from '../lessons/start.js';
 import { undrawn } from './people.js';
-import { beginAgain } from './rematch.js';
-import { sealedAgain } from './sealed-again.js';
+import { beginAgain } from './agreements/rematch.js';
+import { sealedAgain } from './agreements/sealed-again.js';
 
 /** In tabs of their own: this page stays open, for it opens the word of its player. @param {Match} match @returns {Child} */
 function meanwhile({ game, plan, scenario, boards: [board] }) {

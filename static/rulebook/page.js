@@ -4,7 +4,7 @@ import { api } from '../core/api.js';
 import { quoted } from '../core/citing.js';
 import { howTo, minutes } from '../core/minutes.js';
 import { titleOf } from '../core/variants.js';
-import { howToBox } from '../panels/how-to.js';
+import { howToBox } from '../lobby/how-to.js';
 import { $, h, render } from '../core/dom.js';
 import { cycleTheme, themeName } from '../core/theme.js';
 import { leaf, ruleOf } from './leaf.js';

@@ -25,7 +25,7 @@ from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
 from rules.powers_1914.position.state import State as PowersState
 from rules.schlieffens_war.position.state import POOL, State
-from tests.app.host import past_of
+from tests.app.proof.host import past_of
 from tests.browser.moments import Moments
 from tests.browser.player import Player, Received
 

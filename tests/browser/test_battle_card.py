@@ -75,7 +75,7 @@ def test_an_attack_is_forecast_in_three_cases_and_told_to_the_last_shift(player:
     ]
     folded = page.evaluate(
         """async ([text, short]) => {
-      const { logLine } = await import('/panels/log.js');
+      const { logLine } = await import('/panels/log/log.js');
       const place = document.querySelector('#log');
       const line = (text) => logLine({ seq: 1, kind: 'moved', text, hexes: [] }, () => {});
       const [long, one] = [text, short].map((text) => place.appendChild(line(text)));

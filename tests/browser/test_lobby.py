@@ -11,8 +11,8 @@ from playwright.sync_api import Route, expect
 from app.settings import ROOT
 from examples.catalogue import EXAMPLES
 from rules.catalogue import GAMES
-from tests.app.test_minutes import MINUTES
 from tests.app.toy_game import SHEET
+from tests.app.web.test_minutes import MINUTES
 from tests.browser.player import Player
 from tests.browser.setting import call, command
 from tests.thorough import in_the_sweep, sample_of
@@ -199,7 +199,7 @@ def test_sides_are_drawn_when_both_have_sat_down(player: Callable[..., Player]) 
             assert person.seat == own["seat"]
             swapped = own["sealed_as"] != own["seat"]
             line = person.page.evaluate(
-                "async ([match]) => (await import('/panels/proof.js')).verifyLine(match, {link: null})",
+                "async ([match]) => (await import('/panels/log/proof.js')).verifyLine(match, {link: null})",
                 [call(person, "GET", f"/matches/{rosa.match}")],
             )
             (word,) = person.words[-1:] if person is karl else person.ahead[-1:]
@@ -283,7 +283,7 @@ def test_a_word_opened_meanwhile_leaves_the_form_as_it_was_filled_in(player: Cal
 
 
 OPTION_FORM = """async ({options}) => {
-  const { optionFields } = await import('/panels/options.js');
+  const { optionFields } = await import('/lobby/options.js');
   const { h, render } = await import('/core/dom.js');
   const place = document.createElement('main');
   document.body.replaceChildren(place);

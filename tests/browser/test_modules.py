@@ -51,7 +51,7 @@ def test_what_was_done_and_taken_back_unseen_is_no_news(module: Callable[[str, o
 
 def test_phases_that_pass_are_no_news(module: Callable[[str, object], Any]) -> None:
     run = """async (kinds) => {
-      const { Reading } = await import('/panels/reading.js');
+      const { Reading } = await import('/panels/log/reading.js');
       const log = kinds.map((kind, i) => ({ seq: i + 2, kind, side: 'them' }));
       return new Reading({ log, lastSeen: 1, match: { seats: [] }, seat: 'us' }, () => true).lookBack();
     }"""
@@ -541,7 +541,7 @@ def test_the_column_that_is_rolled_on_is_marked_off_the_table_too(
 ) -> None:
     """An attack at 1:3 had a ring round 1:2, which it may come to, and nothing said where it stands."""
     run = """async (at) => {
-      const { columnTrack } = await import('/panels/columns.js');
+      const { columnTrack } = await import('/panels/questions/columns.js');
       const track = columnTrack(['1:2', '1:1', '2:1'], at, 'Column');
       return [...track.children].map((e) => `${e.textContent} ${e.className}`);
     }"""
@@ -662,7 +662,7 @@ def test_an_order_says_who_goes_where(module: Callable[..., Any]) -> None:
     """A way is told by its end, and units without names by what the game calls them."""
     told = module(
         f"""async () => {{
-          const {{ orderInWords }} = await import('/panels/draft-list.js');
+          const {{ orderInWords }} = await import('/panels/drafts/draft-list.js');
           const board = {{ lattice: await ({LATTICE})() }};
           const names = new Map([['ge-ii', 'II Corps'], ['ge-iii', 'III Corps']]);
           const ours = (id) => id.startsWith('AH.');
@@ -683,7 +683,7 @@ def test_an_order_says_who_goes_where(module: Callable[..., Any]) -> None:
 
 
 DRAFTING = """async (refused) => {
-  const { Drafting } = await import('/panels/draft.js');
+  const { Drafting } = await import('/panels/drafts/draft.js');
   const { fetch } = window;
   const sent = [], said = [];
   let commands = [], revision = 0;

@@ -357,8 +357,8 @@ def test_what_stands_on_the_map_covers_neither_names_nor_figures(player: Callabl
 
 DICE = """async () => {
   const { die } = await import('/core/bits.js');
-  const { dice } = await import('/panels/charts.js');
-  const { DiceShow } = await import('/panels/dice-show.js');
+  const { dice } = await import('/panels/charts/charts.js');
+  const { DiceShow } = await import('/panels/log/dice-show.js');
   const { h } = await import('/core/dom.js');
   const window_ = h('div', {});
   const board = { window: window_, lattice: { has: () => false }, float() {}, reveal() {} };

@@ -703,7 +703,7 @@ WATCH = """(skips) => {
 
 
 THROWS = """async (lines) => {
-  const { DiceShow } = await import('/panels/dice-show.js');
+  const { DiceShow } = await import('/panels/log/dice-show.js');
   const map = document.querySelector('#map');
   const show = new DiceShow({ window: map, lattice: { has: () => false, hex: () => ({}) }, float: () => {} });
   const told = [];

@@ -120,7 +120,7 @@ def test_an_allotment_shows_what_each_group_has_of_what_it_needs(page: Page) -> 
 
 LANES = """async () => {
   const { MatchClient } = await import('/core/match-client.js');
-  const { laneChoice } = await import('/panels/lanes.js');
+  const { laneChoice } = await import('/panels/questions/lanes.js');
   const { h, render } = await import('/core/dom.js');
   const place = document.createElement('main');
   document.body.replaceChildren(place);

@@ -1,7 +1,7 @@
 /** The client of the game of two boards in two_fronts.py: a disc a corps, and a tap on a hex to go there. */
 
 import { s } from '/core/dom.js';
-import { Mode } from '/panels/mode.js';
+import { Mode } from '/panels/questions/mode.js';
 
 class Discs {
   constructor(lattice) {

@@ -5,7 +5,7 @@
  * @import {Child} from '../../core/dom.js'
  * @import {Offer} from '../../core/wire.js'
  * @import {Desk} from '../../panels/desk.js'
- * @import {Mode} from '../../panels/mode.js'
+ * @import {Mode} from '../../panels/questions/mode.js'
  * @import {Unit, WarView} from './types.js'
  */
 

@@ -3,7 +3,7 @@
  * of the one that is chosen who comes, which chits enter, and what was won and lost. All of it is printed or was told.
  *
  * @import {Child} from '../../core/dom.js'
- * @import {Calendar} from '../../panels/calendar.js'
+ * @import {Calendar} from '../../panels/cards/calendar.js'
  * @import {WarView} from './types.js'
  */
 
@@ -12,7 +12,7 @@ import { chip } from '../../core/citing.js';
 import { h, s } from '../../core/dom.js';
 import { ORDER, nationName, nationOf } from './nations.js';
 
-/** Which lines tell of what a turn brought. @type {import('../../panels/calendar.js').Yearbook} */
+/** Which lines tell of what a turn brought. @type {import('../../panels/cards/calendar.js').Yearbook} */
 export const YEARBOOK = { kinds: ['taken', 'entry', 'collapsed', 'surrendered', 'treaty', 'revolution', 'events', 'morale'], word: 'Turn', section: '4.1' };
 
 const SIDES = { central: 'Central Powers', allied: 'Allies' };

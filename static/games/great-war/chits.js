@@ -4,8 +4,8 @@
  *
  * @import {Child} from '../../core/dom.js'
  * @import {LogLine} from '../../core/types.js'
- * @import {Calendar} from '../../panels/calendar.js'
- * @import {Lots} from '../../panels/lots.js'
+ * @import {Calendar} from '../../panels/cards/calendar.js'
+ * @import {Lots} from '../../panels/cards/lots.js'
  * @import {WarView} from './types.js'
  */
 
@@ -16,7 +16,7 @@ import { h } from '../../core/dom.js';
 const SIDES = { central: 'Central Powers', allied: 'Allies' };
 /** The section of the line that begins a turn, and a word of it. */
 const TURN = '4.1';
-/** @type {import('../../panels/lots.js').Telling} */
+/** @type {import('../../panels/cards/lots.js').Telling} */
 export const TOLD = { kinds: ['events'], turn: { word: 'Turn', section: TURN }, moving: ['emergency', 'u-boats', 'entry', 'revolution', 'treaty'] };
 const MAX_SHOWN = 12;
 

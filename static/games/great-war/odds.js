@@ -8,7 +8,7 @@
 import { button, die, inWords } from '../../core/bits.js';
 import { chip } from '../../core/citing.js';
 import { h } from '../../core/dom.js';
-import { columnTrack } from '../../panels/columns.js';
+import { columnTrack } from '../../panels/questions/columns.js';
 import { chipFace, nationShown, spoken } from './counter.js';
 
 const FACE_PX = 44;

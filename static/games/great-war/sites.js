@@ -5,7 +5,7 @@
  * @import {Child} from '../../core/dom.js'
  * @import {Highlights} from '../../board/highlights.js'
  * @import {TipContent} from '../../board/tip.js'
- * @import {ListItem} from '../../panels/mode.js'
+ * @import {ListItem} from '../../panels/questions/mode.js'
  */
 
 import { count } from '../../core/bits.js';

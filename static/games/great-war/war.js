@@ -2,7 +2,7 @@
  * The card of the war: each track that may decide it, where it stands, what moved it last and what moves it next.
  *
  * @import {Child} from '../../core/dom.js'
- * @import {Lots} from '../../panels/lots.js'
+ * @import {Lots} from '../../panels/cards/lots.js'
  * @import {WarView} from './types.js'
  */
 

@@ -11,7 +11,7 @@
 
 import { button, die, icon } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
-import { logLine } from '../../panels/log.js';
+import { logLine } from '../../panels/log/log.js';
 import { placeTitle } from '../../panels/places.js';
 import { armies } from './armies.js';
 import { fightCard } from './fight.js';

@@ -4,7 +4,7 @@
  * @import {View} from '../../core/types.js'
  * @import {Desk} from '../../panels/desk.js'
  * @import {GameClient} from '../../panels/game.js'
- * @import {Mode} from '../../panels/mode.js'
+ * @import {Mode} from '../../panels/questions/mode.js'
  * @import {PowersView} from './types.js'
  */
 

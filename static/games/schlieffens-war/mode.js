@@ -9,7 +9,7 @@
 
 import { button, count, icon } from '../../core/bits.js';
 import { chipFace, known, nationShown, spoken } from './counter.js';
-import { Mode } from '../../panels/mode.js';
+import { Mode } from '../../panels/questions/mode.js';
 import { placeTitle } from '../../panels/places.js';
 import { find } from './index-of.js';
 import { STAYS_OUT, stanceSwitch } from './stance.js';

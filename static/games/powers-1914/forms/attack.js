@@ -6,7 +6,7 @@
  * @import {Outlook} from '../outlook.js'
  * @import {Figure, Reach} from '../types.js'
  * @import {Host} from '../../../orders/form.js'
- * @import {Confirm} from '../../../panels/mode.js'
+ * @import {Confirm} from '../../../panels/questions/mode.js'
  * @import {Position} from '../position.js'
  */
 

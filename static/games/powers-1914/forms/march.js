@@ -16,7 +16,7 @@ import { count, join } from '../../../core/bits.js';
 import { chip } from '../../../core/citing.js';
 import { h, s } from '../../../core/dom.js';
 import { March as General } from '../../../orders/march.js';
-import { warningRow } from '../../../panels/warning.js';
+import { warningRow } from '../../../panels/questions/warning.js';
 import { army, capital } from '../army.js';
 import { apart } from '../field-fan.js';
 import { follow } from '../following.js';

@@ -17,7 +17,7 @@ import { h } from '../../../core/dom.js';
 import { choices } from '../../../orders/choices.js';
 import { stepper } from '../../../orders/stepper.js';
 import { Form } from '../../../orders/form.js';
-import { warningRow } from '../../../panels/warning.js';
+import { warningRow } from '../../../panels/questions/warning.js';
 import { addsOf, fightBrief, oddsBar } from '../fight.js';
 import { fightOn, goesOn, nextParty, partyDone } from '../following.js';
 import { lookFan } from '../field-fan.js';

@@ -10,7 +10,7 @@
 import { button, count } from '../../../core/bits.js';
 import { chip } from '../../../core/citing.js';
 import { h } from '../../../core/dom.js';
-import { warningRow } from '../../../panels/warning.js';
+import { warningRow } from '../../../panels/questions/warning.js';
 import { army, capital } from '../army.js';
 import { forecastBar } from '../outlook.js';
 import { March, SPENT } from './march.js';

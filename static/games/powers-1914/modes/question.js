@@ -5,7 +5,7 @@
  * @import {Child} from '../../../core/dom.js'
  * @import {Offer} from '../../../core/types.js'
  * @import {Desk} from '../../../panels/desk.js'
- * @import {Confirm} from '../../../panels/mode.js'
+ * @import {Confirm} from '../../../panels/questions/mode.js'
  * @import {Form} from '../../../orders/form.js'
  * @import {AnyOffer} from '../types.js'
  */

@@ -8,12 +8,12 @@
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
  * @import {Desk} from '../../../panels/desk.js'
- * @import {ListItem} from '../../../panels/mode.js'
+ * @import {ListItem} from '../../../panels/questions/mode.js'
  * @import {AnyOffer, Closed, Kind} from '../types.js'
  */
 
 import { Form } from '../../../orders/form.js';
-import { warningRow } from '../../../panels/warning.js';
+import { warningRow } from '../../../panels/questions/warning.js';
 import { byNation } from '../nations.js';
 import { Position } from '../position.js';
 

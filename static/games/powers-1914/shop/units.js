@@ -6,7 +6,7 @@
  * @import {FanContent} from '../../../board/fan.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
- * @import {ListItem} from '../../../panels/mode.js'
+ * @import {ListItem} from '../../../panels/questions/mode.js'
  * @import {Offer} from '../../../core/types.js'
  * @import {BuyItem} from '../types.js'
  * @import {Good} from './shelf.js'

@@ -7,7 +7,7 @@
  * @import {StackFan} from '../mode.js'
  * @import {Highlights} from '../../../board/highlights.js'
  * @import {TipContent} from '../../../board/tip.js'
- * @import {ListItem} from '../../../panels/mode.js'
+ * @import {ListItem} from '../../../panels/questions/mode.js'
  */
 
 import { button, count, join } from '../../../core/bits.js';

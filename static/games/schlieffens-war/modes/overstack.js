@@ -3,7 +3,7 @@
  *
  * @import {Child} from '../../../core/dom.js'
  * @import {Highlights} from '../../../board/highlights.js'
- * @import {ListItem} from '../../../panels/mode.js'
+ * @import {ListItem} from '../../../panels/questions/mode.js'
  */
 
 import { button } from '../../../core/bits.js';
