@@ -1,6 +1,6 @@
 -- Lays the tables of a shard (decisions/0079) over a cluster of Citus: the record of each match on one of its machines.
 --
--- Nobody has run this on Citus: it could not be installed where we work. tests/app/test_citus.py runs it on Postgres,
+-- Nobody has run this on Citus: it could not be installed where we work. tests/app/store/test_citus.py runs it on Postgres,
 -- with stand-ins for the two functions of Citus, and holds what comes of it against what Citus's documentation says it
 -- takes. It also says which statements of the program Citus would not take as they are: the one that stores moves
 -- first of all. So this is half of the way; do not send matches there yet.

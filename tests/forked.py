@@ -1,6 +1,7 @@
 """Servers under test are forked from a process that has imported everything once: imports are most of a start.
 
-What runs is the same as ``python -m MODULE ARGUMENTS``. ``tests/app/test_programs.py`` starts the true commands.
+What runs is the same as ``python -m MODULE ARGUMENTS``. ``tests/app/operating/test_programs.py`` starts the true
+commands.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The letters that most pages need, in small files of their own: python tools/fonts.py
 
 Of each font under static/vendor/fonts ``NAME-latin-WEIGHT.woff2`` becomes ``NAME-common-WEIGHT.woff2``, two thirds of
-its size, with what the pages, the boards and the rules themselves say (tests/app/test_first_load.py). A browser asks
-for the whole font only when a page has another letter, say in someone's name: static/core/theme.css has the two side
-by side. Needs fontTools and brotli, which the packages for drawing the boards include.
+its size, with what the pages, the boards and the rules themselves say (tests/app/web/test_first_load.py). A browser
+asks for the whole font only when a page has another letter, say in someone's name: static/core/theme.css has the two
+side by side. Needs fontTools and brotli, which the packages for drawing the boards include.
 """
 
 from __future__ import annotations

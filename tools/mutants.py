@@ -57,11 +57,7 @@ LONG = (
 """Tests of a game that play whole turns, or read printed data: with them every survivor would take a minute."""
 SHARED = {room: (f"tests/{room}", "tests/games/schlieffens_war") for room in ("kernel", "hexes")}
 """What games share is tried by its own tests and by those of the game that is soonest done with its own."""
-OF_APP = {
-    "chat": ("tests/app/test_allies.py",),
-    "lobby": ("tests/app/test_draw.py", "tests/app/test_sealing.py", "tests/app/test_rematch.py"),
-    "matches": ("tests/app/test_undo.py", "tests/app/test_hidden.py", "tests/app/test_command_route.py"),
-}
+OF_APP = {"chat": ("tests/app/seats/test_allies.py",), "matches": ("tests/app/web/test_command_route.py",)}
 """Tests of the app that neither import the folder that they are of nor bear its name: they ask over HTTP."""
 LONG_OF_APP = ("archives*", "shard*", "upgrade", "many_matches", "long_match", "behind_a_proxy", "compose", "processes")
 """Tests of the app that start many servers: with them every survivor would take a minute."""
@@ -102,9 +98,9 @@ def _of_app(room: str) -> Iterator[str]:
     """The files of tests that import something of a part of the app, or bear its name, and take no minute."""
     imports = re.compile(rf"^(?:from|import) app\.{room}\b", re.MULTILINE)
     for file in sorted((ROOT / "tests/app").rglob("test_*.py")):
-        named = room in (file.parent.name, file.stem.removeprefix("test_"))
         is_long = any(fnmatch(file.stem, f"test_{name}") for name in LONG_OF_APP)
-        if named or (not is_long and imports.search(file.read_text(encoding="utf-8"))):
+        near = not is_long and (room == file.parent.name or imports.search(file.read_text(encoding="utf-8")))
+        if near or file.stem == f"test_{room}":
             yield file.relative_to(ROOT).as_posix()
     yield from OF_APP.get(room, ())
 

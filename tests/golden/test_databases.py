@@ -34,7 +34,7 @@ from rules.kernel.facts import V
 from rules.kernel.game import SPECTATOR
 from rules.kernel.messages import JsonObject
 from rules.kernel.schema_steps import Steps
-from tests.app.host import past_of
+from tests.app.proof.host import past_of
 from tests.conftest import execute, fetch
 from tests.contract.hooks import stretch
 from tests.golden.databases import FOLDER

@@ -60,7 +60,7 @@ def test_make_proofreads_every_kind_of_text() -> None:
         "static/lobby.js",
         "static/index.html",
         "scenarios/powers-1914/cards.toml",
-        "tests/app/test_undo.py",
+        "tests/app/matches/test_undo.py",
     ):
         assert file in read
     assert not [file for file in read if "vendor/" in file]

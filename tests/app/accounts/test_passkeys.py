@@ -12,10 +12,10 @@ import pytest
 
 from app.accounts.sessions import COOKIE
 from tests.app.accounts.device import PRESENT, Device, log_in, passkey
+from tests.app.drafts.test_drafts import put
+from tests.app.drafts.test_sent_ahead import ahead, given, went
+from tests.app.limits.test_limits import _sweep
 from tests.app.players import HIDE, Player, table
-from tests.app.test_drafts import put
-from tests.app.test_limits import _sweep
-from tests.app.test_sent_ahead import ahead, given, went
 from tests.conftest import Server, execute, fetch
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from app.accounts.scopes import PLAY, READ, required_scope
 from app.accounts.sessions import COOKIE
-from tests.app.description import calls
 from tests.app.players import HIDE, Player, Watch, table
+from tests.app.web.description import calls
 from tests.conftest import Server, fetch
 from tests.thorough import at_least_one
 

@@ -15,7 +15,7 @@ from tests.app.notices.desk import SITE, desk
 from tests.app.notices.people import add, log, mailed_to, modes, own
 from tests.app.notices.receiver import Receiver
 from tests.app.players import END, HIDE, Player, table
-from tests.app.test_standing_in import agrees, asked
+from tests.app.seats.test_standing_in import agrees, asked
 from tests.conftest import Server
 
 DAY = 86_400

@@ -29,7 +29,7 @@ from app.notices.kinds import (
 from app.notices.scenes import Lapsed, Noted, Scenes
 from app.notices.texts import Item
 from app.proof.rounds import Voided
-from tests.app.test_table import NOW, table
+from tests.app.matches.test_table import NOW, table
 from tests.app.toy_game import Toy
 
 ANNE, BEN = uuid.UUID(int=1), uuid.UUID(int=2)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tests.app.accounts.postbox import Postbox
+from tests.app.lobby.test_sealing import open_, seal, word
+from tests.app.lobby.test_sealing_again import again
+from tests.app.lobby.test_words_ahead import ahead
 from tests.app.notices.desk import SITE, desk
 from tests.app.notices.people import log, mailed_to
 from tests.app.players import Player
-from tests.app.test_sealing import open_, seal, word
-from tests.app.test_sealing_again import again
-from tests.app.test_words_ahead import ahead
 from tests.conftest import Server
 
 WAITS = "Short. You play {}. Open it: the match begins with your word for the dice."

@@ -19,8 +19,8 @@ from app.opponents.identities import PROGRAMS
 from app.opponents.workers import WorkerLost, Workers
 from app.verify import verify
 from rules.catalogue import GAMES
+from tests.app.lobby.test_sealing import code
 from tests.app.opponents.person import Person, guest
-from tests.app.test_sealing import code
 from tests.conftest import Server
 
 PATIENCE = 30.0

@@ -13,8 +13,8 @@ from typing import Any
 from app.matches.schemas import MAX_CONSULTS
 from app.settings import ROOT
 from rules.kernel import dice
+from tests.app.lobby.test_sealing import code
 from tests.app.opponents.person import guest
-from tests.app.test_sealing import code
 from tests.conftest import Server
 
 TURNS = 2

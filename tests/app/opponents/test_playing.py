@@ -19,9 +19,9 @@ from rules.catalogue import GAMES
 from rules.kernel import dice, lanes
 from rules.kernel.messages import Refusal
 from rules.kernel.players import STAFF
-from tests.app.host import Run, forge, past_of
+from tests.app.lobby.test_sealing import code
 from tests.app.opponents.person import Person, guest
-from tests.app.test_sealing import code
+from tests.app.proof.host import Run, forge, past_of
 from tests.conftest import Server
 from tests.thorough import THOROUGH, in_the_sweep
 

@@ -11,8 +11,8 @@ import pytest
 
 from app.opponents import queue_places
 from app.opponents.queue_places import QueuePlaces
+from tests.app.lobby.test_sealing import code
 from tests.app.opponents.person import Person, guest
-from tests.app.test_sealing import code
 from tests.conftest import Server
 
 

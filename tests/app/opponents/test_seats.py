@@ -13,8 +13,8 @@ import pytest
 from app.opponents.identities import ACCOUNTS, NAMES
 from rules.kernel import dice
 from rules.kernel.players import OFFICER, RECRUIT, STAFF
+from tests.app.lobby.test_sealing import code, word
 from tests.app.opponents.person import Person, guest
-from tests.app.test_sealing import code, word
 from tests.conftest import REAL, Server
 
 

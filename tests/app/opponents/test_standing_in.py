@@ -32,7 +32,7 @@ from rules.kernel.players import OFFICER, RECRUIT
 from tests.app.clocks.passing import DAY, HOUR, aged, until
 from tests.app.clocks.test_vacations import goes
 from tests.app.opponents.person import Person
-from tests.app.test_handing import code, seat_of
+from tests.app.seats.test_handing import code, seat_of
 from tests.conftest import Server
 
 TERMS = {"bank": 3 * DAY, "increment": 12 * HOUR, "most": 5 * DAY}

@@ -12,9 +12,9 @@ import pytest
 
 from app.thoughts.recalling import recall
 from rules.catalogue import GAMES
+from tests.app.lobby.test_sealing import code
 from tests.app.opponents.conftest import site as site_of_programs
 from tests.app.opponents.person import Person, guest
-from tests.app.test_sealing import code
 from tests.app.thoughts.played import export_of
 from tests.conftest import Server
 from tests.thorough import in_the_sweep, sample_of
