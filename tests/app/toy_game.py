@@ -26,7 +26,7 @@ from rules.kernel.standing import Choice, Condition, Orders, StandingKind
 SEATS = ("red", "blue")
 SIDES = {"red": "warm", "blue": "cold"}
 """Whom a seat plays for: in a game with allies the winner is no seat."""
-SEATS_OFFERED = tuple(Seat(s, s.title(), side) for s, side in SIDES.items())
+SEATS_OFFERED = tuple(Seat(s, s.title(), side, in_text=s.title()) for s, side in SIDES.items())
 TURNS = 4
 PASSING = StandingKind(
     "turn",

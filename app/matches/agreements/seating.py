@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from rules.kernel.game import Game
 from rules.kernel.messages import JsonObject
 
 SETTLED = "house.settled"
 """The match ends by what the players do beside it."""
-_SIDES = r"(Central Powers|Allies|Allied armies|Entente|French armies|German (?:left|right) wing)\b"
-_GERMAN = r"German\b(?! (?:left|right) wing\b)"
 _BEFORE = r"(?:^|(?<=\basked )|(?<=\bgave )|(?<= of )|(?<= and ))"
 """Where a title stands in a sentence of the house."""
 
@@ -51,13 +51,17 @@ class Said:
     to: tuple[str, ...] | None = None
 
 
-def in_words(sentence: str) -> str:
-    """A sentence of the house as people are told it: titles of sides and of their parts have an article.
+def in_words(game: Game[Any, Any], sentence: str) -> str:
+    """A sentence of the house as people are told it: a seat is called what sentences call it (``Seat.in_text``), such
+    as "the Central Powers", where the sentence has its title.
 
     A fact that ends a match keeps its reason as it always stood: what is told of it may change, what proves it may not.
     """
-    told = re.sub(_BEFORE + _SIDES, r"the \1", re.sub(_BEFORE + _GERMAN, "the German side", sentence))
-    return told[:1].upper() + told[1:]
+    called = {s.title: s.in_text for scenario in game.scenarios for s in scenario.seats if s.in_text != s.title}
+    if called:
+        titles = "|".join(re.escape(title) for title in sorted(called, key=len, reverse=True))
+        sentence = re.sub(rf"{_BEFORE}({titles})\b", lambda found: called[found[1]], sentence)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def end_match(winner: str, reason: str) -> Said:

@@ -344,7 +344,7 @@ def opens(agreements: Agreements, order: Mapping[str, Any]) -> str | None:
 def state_after(game: Game[Any, Any], state: Any, payload: JsonObject) -> Any:
     """The position after a fact about an agreement; the very same if that changes nothing on the board."""
     if payload["kind"] == SETTLED:
-        return game.end_by_agreement(state, str(payload["winner"]) or None, in_words(str(payload["reason"])))
+        return game.end_by_agreement(state, str(payload["winner"]) or None, in_words(game, str(payload["reason"])))
     if payload["kind"] == REWOUND:
         return game.load_state(cast("JsonObject", payload["state"]))
     return state

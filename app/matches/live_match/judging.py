@@ -223,7 +223,7 @@ def _agreement_lines(live: LiveMatch, seat: str, said: Said, back: Back | None) 
         "kind": "house",
         "section": "",
         "side": side,
-        "text": in_words(said.text),
+        "text": in_words(live.game, said.text),
         "dice": [],
         "hexes": [],
     }

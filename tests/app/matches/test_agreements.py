@@ -87,26 +87,31 @@ def test_a_match_that_was_resigned_can_be_proved_and_not_forged(toy_server: Serv
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
+    ("game", "sentence", "told"),
     [
-        ("Central Powers resigned.", "The Central Powers resigned."),
-        ("German resigned.", "The German side resigned."),
+        ("great-war", "Central Powers resigned.", "The Central Powers resigned."),
+        ("schlieffens-war", "German resigned.", "The German side resigned."),
         (
+            "schlieffens-war",
             "German left wing and German right wing surrendered.",
             "The German left wing and the German right wing surrendered.",
         ),
         (
+            "great-war",
             "Allies in the west asked Central Powers to surrender.",
             "The Allies in the west asked the Central Powers to surrender.",
         ),
-        ("Germany and Bulgaria resigned.", "Germany and Bulgaria resigned."),
-        ("Blue resigned.", "Blue resigned."),
-        ("The players agreed on a draw.", "The players agreed on a draw."),
+        ("powers-1914", "Germany and Bulgaria resigned.", "Germany and Bulgaria resigned."),
+        ("powers-1914", "The players agreed on a draw.", "The players agreed on a draw."),
     ],
 )
-def test_what_is_told_of_a_side_has_an_article(sentence: str, told: str) -> None:
-    assert in_words(sentence) == told
-    assert in_words(told) == told
+def test_what_is_told_of_a_side_has_an_article(game: str, sentence: str, told: str) -> None:
+    assert in_words(GAMES[game], sentence) == told
+    assert in_words(GAMES[game], told) == told
+
+
+def test_a_title_is_told_as_it_is_where_sentences_call_a_seat_so() -> None:
+    assert in_words(Toy(), "Blue resigned.") == "Blue resigned."
 
 
 def test_a_fact_keeps_its_words_and_the_position_is_told_in_better_ones() -> None:

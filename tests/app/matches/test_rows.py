@@ -78,7 +78,7 @@ def test_the_row_of_a_player_is_told_whole() -> None:
         "what_if": None, "invite": None, "spectate": "look", "watch": {},
     }  # fmt: skip
     assert red == {
-        "seat": "red", "title": "Red", "side": "warm", "in_text": "the Red", "side_in_text": "the Warm side",
+        "seat": "red", "title": "Red", "side": "warm", "in_text": "Red", "side_in_text": "the Warm side",
         "chief": False, "boards": [], "name": "Anne", "program": None, "you": True, "taken": True,
         "open": False, "online": True,
         "seal": "aa", "opened": False, "ahead": False, "sealed_as": "red", "shows": False, "kept_for": None,
