@@ -31,7 +31,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.printed.steps import ARRIVALS, ATTACKS, CROWDED, CROWDED_AFTER, MOVE, RECOMBINE, SET_UP
 from rules.empires_alliances.sequence import NAMES, attacks_left
 from rules.empires_alliances.stacking import crowded_hexes
-from rules.empires_alliances.supply.sea import sea_capacity
+from rules.empires_alliances.supply.sea import has_fleet, sea_capacity
 from rules.kernel.fast_replace import replace
 from rules.kernel.game import Scenario
 from rules.kernel.messages import Command, Refusal
@@ -219,7 +219,7 @@ def capacities(state: State, side: str) -> tuple[Capacity, ...]:
             found.append(
                 _capacity(state, by_rail(power), f"{people} trains, in half corps", left, most, "move", "9.51")
             )
-        if row.sea:
+        if has_fleet(state, power, side):
             left, most = sea_left(state, power), 2 * sea_capacity(state, power)
             found.append(_capacity(state, by_sea(power), f"{people} ships, in half corps", left, most, "move", "11.6"))
     for purse, points in state.purses.items():

@@ -16,7 +16,7 @@ from rules.kernel.programs.reasons import Course
 BEATEN = 0.75
 """§13.83: what share more of those attackers is lost after AD who have no hex to retreat to."""
 CLEARS = ("DD", "EX", "HX", "DE")
-"""§13.9: results after which attackers may advance."""
+"""§13.9: results after which attackers may advance, where there is no fort."""
 PLAN_17 = "plan-17"
 CHANGES_NEAR = 2
 """Hexes around one within which a change may change what an attack on it comes to."""
@@ -95,13 +95,12 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
         for u in attackers
         if u["id"] in where and sight.is_lost_if_driven(where[u["id"]], sight.side)
     )
-    # §15.12: nobody has to leave a fort.
     siege = sight.habits.siege if sight.worth(i) >= WORTH_HAVING else 0.0
-    stays = (bool(sight.habits.siege) or bool(sight.keys)) and i in sight.forts
+    clearing = results_that_clear(sight, i)
     found = 0.0
     for result in plan.get("results", ()):
         toll = toll_of(result, attackers, defenders, whole=sight.habits.whole)
-        cleared = toll.cleared and not (result == "DD" and stays)
+        cleared = toll.cleared and result in clearing
         lost = stands if trapped and cleared else toll.theirs
         found += lost * theirs + cleared * ground - toll.mine * mine
         if not cleared and sight.keys and lost >= stands:
@@ -110,6 +109,11 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
             found += siege * ground * min(1.0, lost / max(1.0, stands))
         found -= stuck + if_driven if result == "AD" else if_lost * toll.mine / strength
     return found / max(1, len(plan.get("results", ())))
+
+
+def results_that_clear(sight: Sight, i: int) -> Collection[str]:
+    """§13.9, §15.12: results after which attackers may advance into a hex: nobody has to leave a fort."""
+    return [result for result in CLEARS if result != "DD" or i not in sight.forts]
 
 
 def _price(sight: Sight, units: Collection[Unit], figure: str) -> float:
@@ -167,7 +171,7 @@ def best_attack(
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
                 worth = prospect(sight, supported, units, hex_)
         if client.advises:
-            weighed.append((worth, _course(plan, sight.called(hex_), command, worth)))
+            weighed.append((worth, _course(sight, plan, hex_, command, worth)))
         if worth >= least and (best is None or worth > best[0]):
             best = (worth, command)
     weighed.sort(key=lambda w: -w[0])
@@ -211,13 +215,14 @@ class Plans:
         return [known[able] for able in going if known[able] is not None]
 
 
-def _course(plan: Mapping[str, Any], place: str, command: JsonObject, worth: float) -> Course:
+def _course(sight: Sight, plan: Mapping[str, Any], hex_: str, command: JsonObject, worth: float) -> Course:
     """An attack with what its ten rolls promise, for a player who wants to know."""
     results = plan.get("results", ())
-    often = sum(result in CLEARS for result in results)
+    clearing = results_that_clear(sight, sight.printed.board.index(hex_))
+    often = sum(result in clearing for result in results)
     if not results:
         return Course(command)
-    why = (reasons.clears(place, often, len(results)),)
+    why = (reasons.clears(sight.called(hex_), often, len(results)),)
     return Course(command, why, f"{100 * often // len(results)} %", f"{worth:.1f} factors")
 
 

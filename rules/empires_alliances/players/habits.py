@@ -14,8 +14,7 @@ class Habits:
     least: float = 0.8
     """What an attack must promise, in factors."""
     siege: float = 0.0
-    """What part of a city worth having counts as won with that part of its defenders who are lost. With none it also
-    takes those in a fort to be driven out of it (§15.12)."""
+    """What part of a city worth having counts as won with that part of its defenders who are lost."""
     whole: bool = False
     """§13.71: whether it counts with whole units that are lost, and not with the factors that are owed."""
     massed: float = 3.0

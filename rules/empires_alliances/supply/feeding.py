@@ -14,7 +14,15 @@ from rules.empires_alliances.position.control import cities_of, controller
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.supply.paths import closed_bits, limits_of_paths, reached_by, supplied_bits
 from rules.empires_alliances.supply.rails import networks, rail_bits
-from rules.empires_alliances.supply.sea import WESTERN, capacity_kept, fleet_capacity, is_port_shut, links_seas, serves
+from rules.empires_alliances.supply.sea import (
+    WESTERN,
+    capacity_kept,
+    fleet_capacity,
+    has_fleet,
+    is_port_shut,
+    links_seas,
+    serves,
+)
 from rules.empires_alliances.supply.sources import (
     HALVES,
     Sources,
@@ -169,7 +177,8 @@ def _over_sea(state: State, side: str, shores: frozenset[int], sources: Sources)
 
 
 def _fleets(state: State, side: str) -> list[str]:
-    return [c for c, chart in state.printed.capacity.items() if state.allegiance.get(c) == side and chart.sea]
+    """§14.52: the countries whose ships supply a side."""
+    return [country for country in state.printed.capacity if has_fleet(state, country, side)]
 
 
 @kept

@@ -30,6 +30,13 @@ def seas_of(state: State, country: str) -> frozenset[str]:
     return seas | {"Black Sea"} if country in WESTERN and straits_open(state) else seas
 
 
+def has_fleet(state: State, country: str, side: str) -> bool:
+    """§11.3 to §11.5, §14.52: whether a side has the ships of a country: Italy's are those of a Western Ally, and carry
+    and supply nobody of the Central Powers (docs/rulings)."""
+    sails = state.printed.capacity[country].sea > 0 and state.allegiance.get(country) == side
+    return sails and (side == ALLIED or country not in WESTERN)
+
+
 def fleet_capacity(state: State, country: str) -> int:
     """§11.6, §14.53: corps of a country's sea capacity, for movement and supply together; none of a conquered country's
     (docs/rulings)."""

@@ -299,6 +299,19 @@ def test_17_12_17_31_two_american_divisions_arrive_in_a_port() -> None:
     assert le_havre not in places_for(state, "us-5", "new")
 
 
+@pytest.mark.parametrize(("way", "unit"), [("new", "us-5"), ("back", "gb-bd-2-3-4-1")])
+def test_17_121_17_25_three_units_come_to_london_and_two_divisions_are_one_of_them(way: str, unit: str) -> None:
+    """docs/rulings."""
+    state = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
+    half, whole = size_of(state, unit), size_of(state, "gb-3")
+    assert (half, whole) == (1, 2)
+    for there, has_room in ((2 * whole + half, True), (3 * whole, False)):
+        after = replace(state, used={**state.used, f"{way}.britain": there})
+        assert ("britain" in places_for(after, unit, way)) is has_room, there
+    full_of_corps = replace(state, used={**state.used, f"{way}.britain": 2 * whole + half})
+    assert "britain" not in places_for(full_of_corps, "gb-3", way), "half a place is too little for a corps"
+
+
 @pytest.mark.parametrize(("lost", "left"), [("GB", "2357"), ("FR", "britain")])
 def test_17_31_18_2_no_unit_lands_in_the_ports_of_a_country_that_is_out_of_the_war(lost: str, left: str) -> None:
     """docs/rulings."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.empires_alliances.position.state import State, War
+from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.supply.feeding import (
     allot_supply,
     allotted_with,
@@ -18,6 +19,7 @@ from rules.empires_alliances.supply.paths import hex_price
 from rules.empires_alliances.supply.rails import networks
 from rules.empires_alliances.supply.sea import links_seas
 from rules.empires_alliances.supply.sources import sources_of
+from rules.empires_alliances.teams import capacities
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.lattice import OFF_BOARD
@@ -323,6 +325,18 @@ def test_22_7_whoever_stands_at_the_end_of_a_rough_path_is_no_longer_fed(side: s
     chosen = follow(state, replace(state, options={**state.options, "supply-paths": "on"}))
     for at, ends in ((state, {fed, hungry}), (chosen, {fed})):
         assert {state.board.lattice.ids[i] for i in fully_fed(at, side)} & {fed, hungry} == ends
+
+
+@pytest.mark.parametrize("side", ["allied", "central"])
+def test_14_52_italian_ships_feed_the_western_allies_and_nobody_of_the_central_powers(side: str) -> None:
+    """§14.52, §18.11: Italy joins the Central Powers if the Allies declare war on it, and §11.4 has none of its ships
+    sail for them (docs/rulings)."""
+    state = phase(side, {}, "1915-10", scenario="campaign", at_war={"IT": side}, kept={"IT": 2})
+    bari, port = "5540", state.board.index("5540")
+    assert port in state.board.ports
+    ways = {thing for way in ways_by_hex(state, side, bari) for thing in way}
+    assert ("ships.IT" in ways) is (side == "allied")
+    assert any(row.id == by_sea("IT") for row in capacities(state, side)) is (side == "allied")
 
 
 def test_14_51_a_railway_leads_to_a_port_and_a_beach_is_reached_over_land_alone() -> None:
