@@ -130,6 +130,16 @@ class House:
             self.said.put_nowait({"type": "websocket.disconnect", "code": 1001})
             await socket
 
+    async def grow_older(self, commands: int) -> None:
+        """Have two hours pass since the first commands, and the slow round tell those who are told later."""
+        async with self.here.database.raw() as raw:
+            await raw.execute(
+                "UPDATE event SET at = now() - interval '2 hours' WHERE match = $1 AND command_id <= $2",
+                self.match,
+                f"command-{commands - 1:04}",
+            )
+        await self.here.following.review([self.match])
+
     def say(self, what: str) -> None:
         """Say something by the socket."""
         self.said.put_nowait({"type": "websocket.receive", "text": json.dumps({"type": what})})

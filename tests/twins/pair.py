@@ -32,8 +32,10 @@ through in another order. A hundred calls of functions are some ten microseconds
 class Pair:
     """A match at both servers, given the same."""
 
-    def __init__(self, played: Game[Any, Any], run: Run, ours: House, theirs: House, seed: int) -> None:
-        self.played, self.run, self.ours, self.theirs = played, run, ours, theirs
+    def __init__(
+        self, played: Game[Any, Any], run: Run, ours: House, theirs: House, seed: int, *, later: bool = False
+    ) -> None:
+        self.played, self.run, self.ours, self.theirs, self.later = played, run, ours, theirs, later
         self.fog, self.chance = hooks.hidden(played.id), chance_of(seed)
         self.rng = random.Random(seed)
         self.compared = 0
@@ -48,6 +50,8 @@ class Pair:
                 await self.hear(f"after {decision.command}")
                 await self.same("GET", "/state")
             await self.look(full=True)
+            if self.later:
+                await self._let_hours_pass()
             last = self.run.commands[-1]
             if last.seat == self.run.viewer:
                 await self.same("POST", "/undo", {"id": "undo-of-the-last", "seat": last.seat})
@@ -61,6 +65,17 @@ class Pair:
             async with self.ours.watched(seen=seen), self.theirs.watched(seen=seen):
                 await self.hear(f"where the reader has seen {seen} before")
         return self.compared
+
+    async def _let_hours_pass(self) -> None:
+        """What a spectator was not told yet comes at a slow round, command by command."""
+        states = [(await self.same("GET", "/state")).body]
+        for number in range(1, len(self.run.commands) + 1):
+            for house in (self.ours, self.theirs):
+                await house.grow_older(number)
+            await self.hear(f"when command {number} is old enough")
+            states.append((await self.same("GET", "/state")).body)
+            await self.same("GET", "/log", limit=500)
+        assert states[0] != states[-1], "time brings nothing"
 
     async def hear(self, when: str) -> None:
         """The viewer's frames."""

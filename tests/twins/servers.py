@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 
 from app.context import Context
-from app.lobby.schemas import MatchIn
+from app.lobby.schemas import Delay, MatchIn
 from app.main import create_app
 from app.matches.live_match.chit_locations import ChitLocation, locations_at_start
 from app.programs.alone import fresh_words, seals
@@ -28,18 +28,19 @@ def settings() -> Settings:
 
 
 async def make_matches(
-    url: str, games: Mapping[str, Game[Any, Any]], wanted: Sequence[tuple[str, str]]
+    url: str, games: Mapping[str, Game[Any, Any]], wanted: Sequence[tuple[str, str, Delay]]
 ) -> list[tuple[str, str, Mapping[str, uuid.UUID]]]:
-    """Matches of (game, scenario) with a person at every seat, all words open: id, spectators' key, who sits where."""
+    """Matches of (game, scenario, seconds by which spectators are told later) with a person at every seat, all words
+    open: id, spectators' key, who sits where."""
     app = create_app(url, settings(), games)
     made = []
     async with app.router.lifespan_context(app):
         here: Context = app.state.context
-        for id_, scenario in wanted:
+        for id_, scenario, delay in wanted:
             seats = next(s.seats for s in games[id_].scenarios if s.id == scenario)
             people = {seat.id: (await here.accounts.add(seat.title[:40])).id for seat in seats}
             first, *others = people
-            body = MatchIn(game=id_, scenario=scenario, seat=first)
+            body = MatchIn(game=id_, scenario=scenario, seat=first, delay=delay)
             match = await here.match_maker.create(people[first], "Someone", body)
             for seat in others:
                 await here.seats.sit(match.id, seat, people[seat], match.invite)
