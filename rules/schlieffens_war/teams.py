@@ -18,6 +18,7 @@ from rules.kernel.teams.layout import Layout, Post
 from rules.kernel.teams.policy import TeamPolicy
 from rules.kernel.teams.quotas import Capacity
 from rules.kernel.wording import quantity
+from rules.schlieffens_war.combat.probes import company_of
 from rules.schlieffens_war.game import ALLIES as ALLIES_ALONE
 from rules.schlieffens_war.game import GAME as ALONE
 from rules.schlieffens_war.game import GERMANS as GERMANS_ALONE
@@ -108,6 +109,11 @@ def joint_deed(state: State, command: Command) -> str | None:
     return f"an attack on {name} ({target})" if name else f"an attack on {target}".removesuffix(" on ")
 
 
+def company(state: State, side: str, kind: str, unit: str) -> tuple[str, ...] | None:
+    """§11.1, §11.7: the corps of which an HQ needs one to probe: who commands none of them cannot order it."""
+    return company_of(state, side, unit) if kind == "probe" else None
+
+
 POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     command_of,
     units_of,
@@ -119,6 +125,7 @@ POLICY_BEFORE: TeamPolicy[State] = TeamPolicy(
     less=less,
     deed=joint_deed,
     deeds_in=("combat",),
+    company=company,
     army=army,
 )
 """That of matches that began when the commander in chief ended the phases of both."""

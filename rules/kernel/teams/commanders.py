@@ -211,12 +211,24 @@ class Commanders(Generic[S]):
     def can_choose(self, state: TeamState[S], post: Post, kind: str) -> Callable[[object], bool]:
         """Whether a post may choose something first in an order: a unit of its own, or what units of its own do."""
         mine, side = self.is_own(state, post), post.seat.side
+        accompanied = self.accompanied(state, post, kind)
 
         def may(choice: object) -> bool:
             through = self.policy.through(state.inner, side, kind, str(choice))
-            return mine(choice) if through is None else any(mine(unit) for unit in through)
+            able = mine(choice) if through is None else any(mine(unit) for unit in through)
+            return able and accompanied(choice)
 
         return may
+
+    def accompanied(self, state: TeamState[S], post: Post, kind: str) -> Callable[[object], bool]:
+        """Whether something needs no company in an order, or a post commands some of it."""
+        mine, side = self.is_own(state, post), post.seat.side
+
+        def has_company(choice: object) -> bool:
+            company = self.policy.company(state.inner, side, kind, str(choice))
+            return company is None or any(mine(unit) for unit in company)
+
+        return has_company
 
     def only_the_staff(self, state: TeamState[S], side: str, kind: object) -> Refusal:
         """What others are told who give an order of the staff."""

@@ -61,6 +61,10 @@ def _as_it_is(state: Any, _layout: Layout) -> Any:
     return state
 
 
+def _alone(_state: Any, _side: str, _kind: str, _unit: str) -> tuple[str, ...] | None:
+    return None
+
+
 def _sort_nowhere(_state: Any, _unit: str) -> tuple[str, str]:
     return "", ""
 
@@ -96,7 +100,9 @@ class TeamPolicy(Generic[S]):
     which they end it; None where that counts nothing of the side's. ``divide(state, layout)``: the opening position of
     a match whose sides are shared by the posts of a layout. ``through(state, side, kind, choice)``: the units, or
     commands, by which what is chosen in an order is done, as the hex that is attacked; a commander of none of them is
-    not offered it. None where any commander may choose it. ``offices``: what of the staff's the chief can hand over, in
+    not offered it. None where any commander may choose it. ``company(state, side, kind, unit)``: the units without one
+    of which a unit cannot be chosen in an order, as a corps for its HQ; who commands none of them is not offered it.
+    None where it needs none. ``offices``: what of the staff's the chief can hand over, in
     words, as "chits" for "Events and chits"; ``leader`` names one as the thing "central.chits". ``by_office``: of the
     chief's orders those of an office. ``parts``: orders that do something for a whole side at once, of which each
     commander is given their own part: (state, side, whether a thing is theirs, chance) to what it comes to;
@@ -124,6 +130,7 @@ class TeamPolicy(Generic[S]):
     left: Callable[[S, str, Callable[[str], bool]], str | None] = as_the_side
     divide: Callable[[S, Layout], S] = _as_it_is
     through: Callable[[S, str, str, str], tuple[str, ...] | None] = _by_anyone
+    company: Callable[[S, str, str, str], tuple[str, ...] | None] = _alone
     offices: Mapping[str, str] = field(default_factory=dict)
     by_office: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Part[S]] = field(default_factory=dict)

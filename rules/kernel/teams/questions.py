@@ -255,9 +255,9 @@ class Questions(Generic[S]):
         anything = known or not isinstance(options, dict)
         if anything or side == STRANGER or self.commanders.leader(state, side, lane) is not None:
             return answer
-        mine = self.commanders.is_own(state, post)
+        mine, accompanied = self.commanders.is_own(state, post), self.commanders.accompanied(state, post, kind)
         named = choices_in(cast("JsonObject", options))
         joint = self.policy.deed(state.inner, {"kind": kind})
         if joint and any(self.commanders.is_unit(state, u) and mine(u) for u in named):
             return answer
-        return {**answer, "options": fewer(cast("JsonObject", options), mine)}
+        return {**answer, "options": fewer(cast("JsonObject", options), lambda name: mine(name) and accompanied(name))}

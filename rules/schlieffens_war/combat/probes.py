@@ -136,6 +136,14 @@ def _probe_hexes(state: State, seat: str) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
+def company_of(state: State, seat: str, unit: str) -> tuple[str, ...] | None:
+    """§11.1, §11.7: the corps of its hex of which an HQ needs one to probe; None for a unit that needs none."""
+    if unit not in state.printed.counters or state.counter(unit).kind != "hq":
+        return None
+    beside = state.stacks.get(state.units[unit].at, ())
+    return tuple(u for u in corps_among(state, beside) if u in _probe_hexes(state, seat))
+
+
 def _may_stay(state: State, units: Sequence[str], hex_: str) -> bool:
     try:
         for unit in units:

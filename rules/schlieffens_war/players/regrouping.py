@@ -8,7 +8,7 @@ from rules.kernel.messages import JsonObject
 from rules.kernel.players import SeatClient, first_options
 from rules.schlieffens_war.players.asking import end_phase, nearest, offers_by_kind
 from rules.schlieffens_war.players.character import Character
-from rules.schlieffens_war.players.sight import Piece, TurnView
+from rules.schlieffens_war.players.sight import MOST_CORPS, MOST_HQS, Piece, TurnView
 
 
 class Regrouping:
@@ -28,11 +28,12 @@ class Regrouping:
             rear = sorted(corps["of"], key=lambda u: (-nearest(table, table.own[u].hex), u))
             return {"kind": "withdraw", "units": rear[: corps["least"]]}
         for kind in ("return", "reinforce"):
-            if kind in offers:
-                waiting: list[str] = first_options(offers[kind])["of"]
-                unit = min(waiting, key=lambda u: (table.printed.counters[u].kind != "hq", u))
+            waiting: list[str] = first_options(offers[kind])["of"] if kind in offers else []
+            for unit in sorted(waiting, key=lambda u: (table.printed.counters[u].kind != "hq", u)):
                 hexes: list[str] = client.options(kind, "hex", unit=unit)["of"]
-                return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, hexes)}
+                roomy = [h for h in hexes if _has_room(table, unit, h)]
+                if roomy or kind == "reinforce":
+                    return {"kind": kind, "unit": unit, "hex": self._rally(table, unit, roomy or hexes)}
         return end_phase(offers)
 
     def _rally(self, table: TurnView, unit: str, hexes: Iterable[str]) -> str:
@@ -55,3 +56,9 @@ class Regrouping:
             return {"kind": "displace", "unit": unit, "hex": max(choices[unit], key=lambda h: (nearest(table, h), h))}
         units: list[str] = offers["eliminate"]["units"]
         return {"kind": "eliminate", "unit": min(units, key=lambda u: (table.own[u].factor, u))}
+
+
+def _has_room(table: TurnView, unit: str, hex_: str) -> bool:
+    """§6.2: whether a unit that comes into a hex leaves it within the limits; the 6th Army comes anyway (§9.3)."""
+    kinds = [table.printed.counters[u] for u in (*table.friends.get(hex_, ()), unit)]
+    return sum(c.weight for c in kinds) <= MOST_CORPS and sum(c.kind == "hq" for c in kinds) <= MOST_HQS

@@ -25,6 +25,8 @@ CROWD = 3
 """From this many units in a hex one of them is taken to be an HQ."""
 DEFENDERS, ATTACKERS = 2, 3
 """§6.2: how many corps of a hex may defend and attack."""
+MOST_CORPS, MOST_HQS = 3, 1
+"""§6.2: how many corps or forts, and HQs, a hex holds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,10 @@ def bef_ports(state: State) -> list[str]:
 
 
 def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
-    """§9.2, §9.3: where a reinforcement may come in now."""
+    """§9.2, §9.3: where a reinforcement may come in now.
+
+    Only the BEF must find room; a hex that the 6th Army overfills is cleared when the phase ends (§6.1).
+    """
     b, at = state.printed.board, state.units[unit].at
     if at == TURN_3 and state.turn >= BEF_TURN:
         found = bef_ports(state)
@@ -39,7 +42,7 @@ def reinforcement_hexes(state: State, unit: str) -> tuple[str, ...]:
         for h in sorted(found)
         if state.controller(h) == ENTENTE
         and state.holder(h) in (None, ENTENTE)
-        and not is_overstacked(state, (*state.stacks.get(h, ()), unit))
+        and (at == TURN_7 or not is_overstacked(state, (*state.stacks.get(h, ()), unit)))
         and may_share(state, unit, h)
     )
 
@@ -101,7 +104,7 @@ REINFORCE: Order[State] = Order(
 
 
 def sixth_army_due(state: State, seat: str) -> list[str]:
-    """§9.3: the units of the French 6th Army that come in now: all for which an open hex of the west edge has room."""
+    """§9.3: the units of the French 6th Army that come in now: all, as soon as a hex of the west edge is open."""
     if seat != ENTENTE or state.turn < SIXTH_ARMY_TURN:
         return []
     return [u for u in state.in_box(TURN_7, seat) if reinforcement_hexes(state, u)]

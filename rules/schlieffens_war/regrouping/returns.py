@@ -14,18 +14,18 @@ from rules.schlieffens_war.position.state import ELIMINATED, State
 from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GERMAN
 from rules.schlieffens_war.regrouping.orders import RETURNING, reach_action, too_late
 from rules.schlieffens_war.regrouping.reinforcements import bef_ports
-from rules.schlieffens_war.stacking import is_overstacked, may_share
+from rules.schlieffens_war.stacking import may_share
 from rules.schlieffens_war.supply import german_rails
 from rules.schlieffens_war.zoc import in_ezoc, occupied_hexes, unnegated_zones
 
 
 def return_hexes(state: State, unit: str) -> tuple[str, ...]:
-    """§9.5, third action: the cities in which an eliminated unit may return."""
+    """§9.5, third action: the cities in which an eliminated unit may return; a full one too (§6.1)."""
     c = state.counter(unit)
     if c.nation == BE:
         return ()
-    # All that the rule looks at in a unit is its nation, what it weighs in a stack, and that it is mobile.
-    alike = f"return.{c.nation}.{c.weight}.{c.kind == 'hq'}"
+    # All that the rule looks at in a unit is its nation, and that it is mobile.
+    alike = f"return.{c.nation}"
     found: tuple[str, ...] | None = state.memo.get(alike)
     if found is None:
         found = state.memo[alike] = _return_hexes(state, unit)
@@ -49,7 +49,6 @@ def _return_hexes(state: State, unit: str) -> tuple[str, ...]:
         if state.controller(h) == side
         and state.holder(h) in (None, side)
         and not in_ezoc(state, h, side)
-        and not is_overstacked(state, (*state.stacks.get(h, ()), unit))
         and may_share(state, unit, h)
     )
 

@@ -7,10 +7,23 @@ from typing import cast
 
 import pytest
 
+from rules.kernel.players import SeatClient
 from rules.schlieffens_war.game import GAME
 from rules.schlieffens_war.position.state import State
 from tests.games.schlieffens_war.conftest import Lay
-from tests.games.schlieffens_war.kit import at, denied, field, loaded, morale, offer, options, order, position, steps
+from tests.games.schlieffens_war.kit import (
+    at,
+    denied,
+    field,
+    loaded,
+    morale,
+    offer,
+    options,
+    order,
+    position,
+    seeded,
+    steps,
+)
 
 PLAIN = """
 10  F. F. F. F. F. F. F. F.
@@ -254,15 +267,28 @@ def test_germans_do_not_return_in_conquered_cities(lay: Lay) -> None:
     assert choices(state, "german", "ge-ii") == ["1004"]
 
 
-def test_nobody_returns_into_a_full_city(lay: Lay) -> None:
-    """§9.5, §6.2: three corps and one HQ fill a city."""
+def test_a_full_city_takes_returning_units_until_the_phase_ends(lay: Lay) -> None:
+    """§9.5, §6.1: hexes may be too full during a phase; at its end all corps there tire, and the surplus leaves."""
     lay(field(GERMANY, rails=[LINE]))
     state = german_return(stacks={"1004": "ge-iii ge-iv ge-ix"})
-    assert choices(state, "german", "ge-ii") == ["1002"]
-    state = german_return("ge-hq-1", stacks={"1004": "ge-iii ge-iv ge-ix"})
-    assert choices(state, "german", "ge-hq-1") == ["1002", "1004"]
-    state = german_return("ge-hq-1", stacks={"1004": "ge-hq-2"})
-    assert choices(state, "german", "ge-hq-1") == ["1002"]
+    assert choices(state, "german", "ge-ii") == ["1002", "1004"]
+    hqs = german_return("ge-hq-1", stacks={"1004": "ge-hq-2"})
+    assert choices(hqs, "german", "ge-hq-1") == ["1002", "1004"]
+    state = order(state, "german", "return", unit="ge-ii", hex="1004")
+    assert "Too many units" in str(GAME.consult(state, "german", {"kind": "warnings"}))
+    state = order(state, "german", "end_phase")
+    assert GAME.legal(state, "german")["step"] == "overstack"
+    assert [morale(state, u) for u in ("ge-ii", "ge-iii")] == [-1, -1]
+    assert order(state, "german", "displace", unit="ge-iii", hex="1003").phase.key == "german.movement"
+
+
+def test_programs_bring_nobody_back_into_a_full_city(lay: Lay) -> None:
+    """§9.5, §6.5: it would tire the corps that are there; they take a city with room, or wait."""
+    lay(field(GERMANY, rails=[LINE]))
+    state = german_return(stacks={"1004": "ge-iii ge-iv ge-ix", "1002": "ge-v ge-vi ge-viii"})
+    assert choices(state, "german", "ge-ii") == ["1002", "1004"]
+    found = GAME.players["steady"]().command(SeatClient(GAME, state, "german"), seeded(1))
+    assert found == {"kind": "end_phase"}
 
 
 @pytest.mark.parametrize("box", ["removed", "turn-7", "pool"])

@@ -208,6 +208,17 @@ def test_the_sixth_army_does_not_wait(channel: None) -> None:
     assert order(state, "entente", "end_phase").phase.key == "entente.movement"
 
 
+def test_the_sixth_army_may_overfill_its_hex_until_the_phase_ends(channel: None) -> None:
+    """§9.3, §6.1: only the BEF has to find room (§9.2); one open hex takes all of the army, and is cleared then."""
+    shut = {"1007": "ge-ii"}
+    state = arriving(stacks={**shut, "1002": "fr-1 fr-hq-1"}, taken=frozenset(shut))
+    for unit in ("fr-hq-6", "fr-grd5", "fr-grd6", "fr-ter", "fr-na"):
+        assert places(state, unit) == ["1208"]
+        state = order(state, "entente", "reinforce", unit=unit, hex="1208")
+    state = order(state, "entente", "end_phase", loaded())
+    assert GAME.legal(state, "entente")["prompt"] == "Too many units in 1208"
+
+
 def test_units_of_the_sixth_army_without_an_open_hex_come_as_soon_as_there_is_one(channel: None) -> None:
     """§9.3: ruling: nobody is asked to place what has no place; a later phase brings it in, and does not end before."""
     shut = {"1007": "ge-ii", "1207": "ge-iii"}

@@ -11,7 +11,7 @@ from rules.kernel.messages import Refusal
 from rules.kernel.teams.state import TeamState
 from rules.schlieffens_war.position.state import REMOVED, TURN_3, TURN_7, State
 from rules.schlieffens_war.teams import GAME
-from tests.games.schlieffens_war.arena import EAST, PLAIN, SOUTH_EAST, TARGET, before_battle
+from tests.games.schlieffens_war.arena import EAST, PLAIN, SOUTH_EAST, TARGET, WEST, before_battle
 from tests.games.schlieffens_war.conftest import Lay
 from tests.games.schlieffens_war.kit import Dice, field, loaded, plain, position
 
@@ -116,6 +116,29 @@ def test_11_1_an_attack_ends_the_time_for_probes_of_both(lay: Lay) -> None:
     state = give(state, RIGHT, "attack", loaded(6), units=["ge-ii"], target=TARGET)
     state = give(state, RIGHT, "advance", units=[])
     assert denied(state, LEFT, "probe", units=["ge-viii"], hex="1002") == "probes-over"
+
+
+def probers(state: Any, seat: str) -> list[str]:
+    """Who may probe by the offer of a seat; nobody where a probe is not offered."""
+    found: Any = GAME.legal(state, seat)["offers"]
+    probes = [offer for offer in found if offer["kind"] == "probe"]
+    return sorted(probes[0]["choices"]) if probes else []
+
+
+def test_11_1_an_hq_probes_only_with_a_corps_of_its_own_commander(lay: Lay) -> None:
+    """§11.1, §11.7: an HQ needs a corps beside it; one that another commands cannot be ordered along."""
+    lay(field(PLAIN.format(target="F.")))
+    alone = table(before_battle({EAST: "ge-ii ge-hq-6", WEST: "fr-1"}))
+    assert (probers(alone, LEFT), probers(alone, RIGHT)) == ([], ["ge-ii"])
+    assert denied(alone, LEFT, "probe", units=["ge-hq-6", "ge-ii"], hex=TARGET) == "not-your-command"
+    state = table(before_battle({EAST: "ge-ii ge-hq-6", SOUTH_EAST: "ge-viii ge-hq-1", WEST: "fr-1"}))
+    assert probers(state, LEFT) == ["ge-viii"]
+    question = {"kind": "slot", "order": "probe", "slot": "units", "chosen": {}}
+    answer: Any = GAME.consult(state, LEFT, question)
+    assert answer["options"]["of"] == ["ge-viii"]
+    mine = table(before_battle({EAST: "ge-viii ge-hq-6", WEST: "fr-1"}))
+    assert probers(mine, LEFT) == ["ge-hq-6", "ge-viii"]
+    assert give(mine, LEFT, "probe", units=["ge-hq-6", "ge-viii"], hex=TARGET).inner.units["ge-hq-6"].at == TARGET
 
 
 def test_10_6_an_hq_of_the_other_wing_commands_a_forced_march(lay: Lay) -> None:
