@@ -93,6 +93,8 @@ class Runs:
         self.ends = ends
         self.through: dict[str, list[pytest.Item]] = defaultdict(list)
         self.seconds: dict[str, float] = {}
+        self.noted: list[pytest.Item] = []
+        """The tests that have run once."""
         self.running: dict[int, tuple[SourceFileMutationData, str, int]] = {}
         """By process: the file and the name of its mutant, and which of the workers it is."""
         self.caches: list[Cache] = []
@@ -148,6 +150,7 @@ class Runs:
             told = known.get(file, {"seconds": {}, "through": {}})
             self.seconds |= told["seconds"]
             by_name = {item.nodeid: item for item in items}
+            self.noted += [item for item in items if item.nodeid in told["seconds"]]
             for function, tests in told["through"].items():
                 self.through[function] += [by_name[nodeid] for nodeid in tests]
 
@@ -189,15 +192,23 @@ class Runs:
 
     def _items(self, name: str) -> list[pytest.Item]:
         """The tests of a mutant: those that no server holds up, then those named for its chapter, then those of its
-        folder, the shortest first."""
+        folder, the shortest first.
+
+        Only one test comes through what is laid out once, and many may look at it: so those that are named for the
+        chapter of a rule run too, after the others.
+        """
         chapter = words_of(name.rpartition(".")[0])
+        own = words_of(name.split(".", 2)[-1].rpartition(".")[0])
+        through = self.through[mangled_name_from_mutant_name(name)]
+        named = [item for item in self.noted if own & words_of(item.path.stem)] if name.startswith("rules.") else []
 
         def place(item: pytest.Item) -> tuple[bool, bool, bool, float]:
             path, seconds = item.path, self.seconds[item.nodeid]
             waits = seconds > BRIEF_S and asks_a_server(item)
             return waits, not chapter & words_of(path.stem), path.parent.name not in chapter, seconds
 
-        items, passed = sorted(self.through[mangled_name_from_mutant_name(name)], key=place), 0.0
+        looking_on = sorted({*named} - {*through}, key=place) if through else []
+        items, passed = [*sorted(through, key=place), *looking_on], 0.0
         for n, item in enumerate(items):
             passed += self.seconds[item.nodeid]
             if self.most and passed > self.most:

@@ -212,12 +212,14 @@ class _Dealt(DealtUnits[int]):
         while True:
             mine = [u for u in alike(self.state, area) if u in self.places and counts_north(self.state, u)]
             south = [u for u in mine if not is_north(self.board, area, self.board.ids[self.places[u]])]
-            room = [i for i in posts if south and self.has_room(south[0], i)]
-            if len(mine) - len(south) >= area.least_north or not room:
+            if len(mine) - len(south) >= area.least_north:
                 return
             unit = min(south, key=lambda u: (-len(self._mates(u)), self._strength(u), u))
+            post = min(posts, key=self.number.__getitem__)
+            if not self.has_room(unit, post):
+                return
             self.lift(unit)
-            self.put(unit, min(room, key=self.number.__getitem__))
+            self.put(unit, post)
 
     def claim(self, nation: str, area: frozenset[int], *, near_headquarters: bool, limited_too: bool) -> None:
         """The hexes of the front that a nation mans: first round its headquarters, then what no other nation has.

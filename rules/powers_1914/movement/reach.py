@@ -187,13 +187,7 @@ def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
             raise Refused("too-far", "3.2.1", f"{names.unit(unit)} can move {allowance(state, unit)} fields at most.")
     if here in path or len(set(path)) != len(path):
         raise Refused("malformed", "3.2", "A move cannot enter the same field twice.")
-    frame = state.battle
-    if frame is not None and path[-1] != frame.area:
-        raise Refused(
-            "battle-first",
-            "3.3.2",
-            f"Only reinforce the battle of {names.the_place(frame.area)} until it is over.",
-        )
+    check_goal(state, path[-1])
     step = here
     for n, there in enumerate(path):
         check_step(state, units, step, there, n == len(path) - 1)

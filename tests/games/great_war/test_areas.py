@@ -9,7 +9,12 @@ import pytest
 from rules.great_war.printed.areas import hexes_in
 from rules.great_war.printed.arrivals import START
 from rules.great_war.printed.data import FOLDER, Printed
+from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.plans import AUGUST_1914
 from rules.great_war.printed.scenarios import Area
+from rules.great_war.setup.auto_setup import FIXED
+from rules.great_war.setup.opening import opening_position
+from rules.great_war.setup.orders import grounds
 from rules.hexes.sheet import Sheet
 from tests.games.great_war.boards import Board, apart
 
@@ -123,3 +128,66 @@ def test_19_21_north_and_south_of_a_row_have_room() -> None:
     assert (french.most_north, german.least_north) == (10, 30)
     assert len(units) - french.most_north <= 6 * len(south)
     assert german.least_north <= 6 * len(north)
+
+
+# --- later beginnings -------------------------------------------------------------------------------------------------
+
+
+GROUND = {
+    "1915": (
+        "BR west 31, FR west 600, IT italy 204, RU east 692, SE home 66, MN home 10, AH italy 176, AH "
+        "serbian-border 18, AH east 370, GE west 483, GE east 558"
+    ),
+    "1916": (
+        "BR salonika 13, BR west 66, FR salonika 13, FR west 600, IT salonika 13, IT italy 223, RU east 501, "
+        "AH italy 157, AH montenegro 10, AH salonika 95, AH east 749, BU home 78, BU salonika 95, GE east "
+        "749, GE salonika 95, GE west 483, TU home 20"
+    ),
+    "1917": (
+        "BR salonika 30, BR west 82, FR salonika 30, FR west 526, IT salonika 30, IT italy 223, RU east 540, "
+        "SE salonika 30, AH italy 157, AH salonika 161, AH east 799, BU salonika 161, BU romania 71, GE west "
+        "475, GE east 799, GE salonika 161, TU romania 71, TU home 20"
+    ),
+    "1918": (
+        "BR salonika 30, BR italy 137, BR west 138, FR salonika 30, FR italy 137, FR west 506, GK salonika "
+        "30, IT salonika 30, IT west 617, IT italy 137, RU east 519, SE salonika 30, US west 617, AH italy "
+        "16/243, AH central-fronts 1722, BU balkans 265, GE west 466, GE italy 243, GE central-fronts 1013, "
+        "TU balkans 265, TU home 20"
+    ),
+    "near-east-1915": (
+        "BR egypt 45, BR west-of-the-canal 45, RU persia 262, RU caucasus 293, TU egypt 433, TU caucasus 176"
+    ),
+    "near-east-1916": (
+        "BR egypt 45, BR west-of-the-canal 45, RU persia 262, RU caucasus 296, TU egypt 427, TU caucasus 176"
+    ),
+    "near-east-1917": (
+        "BR west-of-the-canal 45, BR egypt 118, BR iraq 325, RU persia 265, RU caucasus 329, TU palestine "
+        "305, TU caucasus 143"
+    ),
+    "near-east-1918": (
+        "BR west-of-the-canal 45, BR egypt 202, AB near-british 84, BR iraq 418, RU caucasus 133, TU "
+        "palestine 221, GE palestine 221, TU iraq 90, TU caucasus 289"
+    ),
+}
+"""How many hexes each group of a scenario may be set up in that is not sent to hexes by name, counted once."""
+
+
+@pytest.mark.parametrize("scenario", GROUND)
+def test_21_12_how_much_ground_each_group_may_be_set_up_on(scenario: str) -> None:
+    """§21.12, §21.25, §21.33, §21.55: what lies behind the line of its side, cut down as the scenario says."""
+    ground = grounds(opening_position(scenario, AUGUST_1914, ""))
+    found: dict[str, dict[str, None]] = {}
+    for group, hexes_ in ground.areas.items():
+        if group.to not in FIXED:
+            found.setdefault(f"{group.nation} {group.to}", {})[str(len(hexes_))] = None
+    assert ", ".join(f"{group} {'/'.join(numbers)}" for group, numbers in found.items()) == GROUND[scenario]
+
+
+@pytest.mark.parametrize("scenario", GROUND)
+def test_21_13_nobody_is_set_up_on_the_enemy_s_ground(scenario: str) -> None:
+    """§21.13, §21.33: but in Greece and Albania, before Salonika has a line."""
+    ground = grounds(opening_position(scenario, AUGUST_1914, ""))
+    open_ = frozenset().union(*(ground.board.by_country[c] for c in ("GK", "AL"))) if scenario == "1916" else set()
+    for group, hexes_ in ground.areas.items():
+        enemy = ground.of[ALLIED if group.nation in ground.card.central else CENTRAL]
+        assert not (hexes_ & enemy) - open_, group

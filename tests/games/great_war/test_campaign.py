@@ -14,6 +14,7 @@ from rules.great_war.game import GAME, start_match
 from rules.great_war.movement.orders import MOVE, check_march, may_move
 from rules.great_war.movement.rails import why_no_train
 from rules.great_war.movement.reach import can_step, ends_of, goes_nowhere, group_of, random_way, ways_of
+from rules.great_war.position.changes import dead
 from rules.great_war.position.control import controller, forts
 from rules.great_war.position.state import LATER, POOL, PhaseFrame, State, UnitState
 from rules.great_war.printed.arrivals import START
@@ -125,6 +126,20 @@ def test_19_31_thirty_divisions_in_the_north() -> None:
     for n, unit in enumerate(north[: len(north) - 29]):
         state = told(state, CENTRAL, "place", unit=unit, hex=spare[n])
     assert refused(state, CENTRAL, "end_phase").code == "too-few-there"
+
+
+def test_19_31_a_click_mans_the_north_again() -> None:
+    """§19.31, §20.3: where Germany has given up divisions of the north, others come from farther south."""
+
+    def north(state: State) -> list[str]:
+        mine = (u for u in coded("GE", "W") if u in state.on_map() and state.counter(u).kind == "infantry")
+        return [u for u in mine if int(at(state, u)[1:3]) > 59]
+
+    gone = [u for u in north(told(halfway(), CENTRAL, "deal")) if halfway().face(u).attack == 4][:7]
+    state = told(dead(halfway(), gone), CENTRAL, "deal")
+    assert len(north(state)) == 30
+    assert crowded_hexes(state, CENTRAL) == ()
+    assert told(state, CENTRAL, "end_phase").phase.key != state.phase.key
 
 
 def test_19_31_austrians_look_to_the_russians() -> None:

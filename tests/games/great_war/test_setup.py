@@ -156,6 +156,16 @@ def test_21_12_units_change_groups_by_hand() -> None:
     assert refused(state, ALLIED, "exchange", unit=standing, other=lost).code in ("no-exchange", "not-offered")
 
 
+def test_21_12_each_side_changes_units_of_its_own() -> None:
+    """§21.12: which ones is found for each side apart, in one match."""
+    state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
+    asked = {"kind": "slot", "order": "exchange", "slot": "unit", "chosen": {}}
+    for seat in (ALLIED, CENTRAL):
+        found: Any = GAME.consult(state, seat, asked)
+        assert {state.side(u) for u in found["options"]["of"]} == {seat}
+        state = told(state, ALLIED, "end_phase") if seat == ALLIED else state
+
+
 def test_21_24_a_hex_of_the_front_needs_a_unit() -> None:
     """§21.24: taking the only units of a hex away keeps the set-up open."""
     state = told(before_set_up(), ALLIED, "deal", lots(before_set_up()))
