@@ -93,7 +93,7 @@ def from_sources(state: State, nation: str) -> dict[int, int]:
     """§15.52: hexes from every hex to the nearest source of any type that feeds the nation: ultimate ones, towns of its
     side and its headquarters."""
     joined = net(state, nation, False)
-    return spread(state.printed.board.lines, sorted(sources_used(state, nation)), lambda _, b: b in joined)
+    return spread(state.printed.board.supply_steps, sorted(sources_used(state, nation)), lambda _, b: b in joined)
 
 
 def _ways(at: At[State], _: Choices) -> OneOf:

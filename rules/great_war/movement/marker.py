@@ -199,7 +199,9 @@ def in_range(state: State, side: str, alps: str) -> frozenset[int]:
     """§10.82, §10.83, §11.6, §12.2: the hexes within two of a side's markers, traced as a line of supply is: for
     mountain units into the ``alps`` too, and through no desert in heat."""
     board, shut, ends = state.printed.board, shut_to(state, side, alps), line_ends(state, alps)
-    discs = [disc(board.lines, board.index[at], RANGE_HEXES, shut, ends) for at in markers_of(state, side).values()]
+    discs = [
+        disc(board.supply_steps, board.index[at], RANGE_HEXES, shut, ends) for at in markers_of(state, side).values()
+    ]
     return frozenset[int]().union(*discs)
 
 

@@ -308,7 +308,7 @@ class Board:
 
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], ...]:
-        """§11.6: where a line of supply can go on from a hex, enemies aside: over any side of a lake, never by sea."""
+        """§11.6: the land that is joined to a hex for lines of supply, over any side of a lake, never by sea."""
         return tuple(
             tuple(b for side, b in enumerate(row) if b != OFF_BOARD and self.land[b] and not self.shut[a][side])
             if self.land[a]
@@ -317,14 +317,25 @@ class Board:
         )
 
     @cached_property
+    def supply_steps(self) -> tuple[tuple[int, ...], ...]:
+        """§11.6: where a line of supply can go on from a hex, enemies aside: as ``lines``, and over lake hexes too."""
+        runs = [ground or lake for ground, lake in zip(self.land, self.lake, strict=True)]
+        return tuple(
+            tuple(b for side, b in enumerate(row) if b != OFF_BOARD and runs[b] and not self.shut[a][side])
+            if runs[a]
+            else ()
+            for a, row in enumerate(self.neighbours)
+        )
+
+    @cached_property
     def about(self) -> Around:
         """§11.21: the hexes from which a line of four can run over a hex or to it."""
-        return Around(self.lines, LINE)
+        return Around(self.supply_steps, LINE)
 
     @cached_property
     def about_headquarters(self) -> Around:
         """§11.21: the same for a line of six, as headquarters trace it in the Near East."""
-        return Around(self.lines, HEADQUARTERS_LINE)
+        return Around(self.supply_steps, HEADQUARTERS_LINE)
 
     def names(self, hexes: frozenset[int] | Sequence[int]) -> tuple[str, ...]:
         """Hexes by their ids, in the order of these."""

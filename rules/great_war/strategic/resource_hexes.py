@@ -59,7 +59,7 @@ def _held_hexes(state: State) -> tuple[str, ...]:
 def _joined_hexes(state: State) -> Collection[int]:
     board, shut, mine = state.printed.board, shut_to(state, CENTRAL), controlled_hexes(state, CENTRAL)
     ends = [board.index[h] for h in state.places.depots]
-    return flood_links(board.lines, [i for i in ends if i in mine and i not in shut], shut)
+    return flood_links(board.supply_steps, [i for i in ends if i in mine and i not in shut], shut)
 
 
 def resource_points(state: State) -> int:

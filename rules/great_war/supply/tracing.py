@@ -322,7 +322,9 @@ def _links_beside(board: Board, around: bool, neutral: frozenset[str]) -> Links:
     """The same for all matches in which the same countries are neutral; ``around`` the alpine hexes or over them."""
     never = board.alpine if around else frozenset[int]()
     never = never.union(*(board.by_country[country] for country in neutral))
-    return tuple(() if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.lines))
+    return tuple(
+        () if a in never else tuple(b for b in row if b not in never) for a, row in enumerate(board.supply_steps)
+    )
 
 
 def shut_to(state: State, side: str, alps: str = PLAIN) -> frozenset[int]:

@@ -138,6 +138,18 @@ def test_11_22_a_headquarters_traces_no_line_over_the_alps() -> None:
             assert (i in supplied_hexes(state, "AH", True)) == has_supply(state, "AH", True, i)
 
 
+def test_11_6_a_line_runs_over_a_lake() -> None:
+    """§11.6: a lake hex is no sea: with enemies on both shores beside them, units draw supply across it in any weather;
+    not when the far shore is the enemy's too."""
+    lake, board = "E6624", position({}).printed.board
+    here, across = board.ids[board.neighbours[board.index[lake]][0]], board.lattice.around(lake)
+    shores = {h for h in board.lattice.around(here) if board.land[board.index[h]]}
+    near, far = dict(zip(sorted(shores), GERMANS.split(), strict=False)), {*across} - shores - {here}
+    assert supply_of(position({here: "ru-25", **near}), "ru-25") == IN
+    others = dict(zip(sorted(far), GERMANS.split()[len(near) :], strict=False))
+    assert supply_of(position({here: "ru-25", **near, **others}), "ru-25") == UNSUPPLIED
+
+
 def test_11_33_the_landings_supply_the_western_allies() -> None:
     """§11.33, §6.52: Cape Hellas supplies British and French units in May 1915, and nobody once it is lost."""
     state = position({"E1022": "br-63rn fr-1"})

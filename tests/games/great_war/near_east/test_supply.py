@@ -14,7 +14,7 @@ from rules.great_war.facts.weather import NearEastWeatherDetermined
 from rules.great_war.game import GAME
 from rules.great_war.position.changes import relocate, with_near_east
 from rules.great_war.position.control import occupied_hexes
-from rules.great_war.position.state import AVAILABLE, State
+from rules.great_war.position.state import AVAILABLE, LATER, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.supply import near_east
 from rules.great_war.supply.sources import open_sources
@@ -45,6 +45,21 @@ def on(turn: int, *taken: str) -> State:
     """The set-up in the weather of a turn, a division before the canal, some hexes in the other side's hands."""
     state = relocate(set_up(), ["tu-36"], "NE4107")
     return replace(state, weather=dict(state.printed.charts.turns[turn - 1].further), taken=state.taken ^ {*taken})
+
+
+@pytest.mark.parametrize(("across", "expected"), [("", IN), ("NC2942 NC2943 NC2844", UNSUPPLIED)])
+def test_11_6_a_line_runs_over_lake_urmia(across: str, expected: str) -> None:
+    """§11.6: a lake hex is no sea: with Turks on every shore beside them, Russians draw supply from Tabriz over it; not
+    when the far shore is Turkish too."""
+    state, here = set_up(), "NC2742"
+    board = state.printed.board
+    there = [u for hex_ in ("NC2741", "NC2842", "NC2942") for u in state.stacks[hex_]]
+    turks = (u for u in state.units if u.startswith("tu-") and state.units[u].at.startswith("NC"))
+    beside = [n for n in board.lattice.around(here) if board.land[board.index[n]]]
+    stacks = dict(zip([*beside, *across.split()], turks, strict=False))
+    state = placed(relocate(state, there, LATER), {**stacks, here: "ru-20"})
+    assert supply_of(state, "ru-20") == expected
+    assert (board.index[here] in supplied_hexes(state, "RU", False)) == (expected == IN)
 
 
 def test_12_2_heat_stops_lines_in_the_desert() -> None:

@@ -49,10 +49,11 @@ class Lines:
         return controls(self.state, i) == self.side
 
     def _open_land(self) -> set[int]:
-        """§11.6: land without enemies and their forts."""
+        """§11.6: land, and lakes, without enemies and their forts."""
         foe = other(self.side)
         theirs = {self.board.index[h] for h, units in self.state.stacks.items() if self.state.side(units[0]) == foe}
-        mine = [i for i, front in enumerate(self.board.front) if front in FRONTS and self.board.land[i]]
+        lakes = [word(self.state, "surface", i) == "lake" for i in range(len(self.board.ids))]
+        mine = [i for i, front in enumerate(self.board.front) if front in FRONTS and (self.board.land[i] or lakes[i])]
         return {i for i in mine if i not in theirs and not fort_of(self.state, i, foe)}
 
     def _is_source(self, i: int) -> bool:

@@ -45,16 +45,20 @@ class Lines:
     # --- the map ------------------------------------------------------------------------------------------------------
 
     def beside(self, i: int, *, alpine: bool) -> Iterator[int]:
-        """§11.2, §11.6: where a line goes on from a hex: over no sea, into no neutral country, past no enemy; into the
-        Alps for mountain units alone, and out of them for nobody else."""
+        """§11.2, §11.6: where a line goes on from a hex: over no sea, into no neutral country, past no enemy; over
+        lakes; into the Alps for mountain units alone, and out of them for nobody else."""
         board = self.board
         sea, strait = barrier(board, "sea"), barrier(board, "strait")
         if board.terrain[i] == "alpine" and not alpine:
             return
         for k, j in enumerate(board.neighbours[i]):
-            if j < 0 or not board.land[j] or j in self.shut or sea[i][k] or strait[i][k]:
+            if j < 0 or j in self.shut or sea[i][k] or strait[i][k]:
                 continue
-            if home(self.state, board.country[j]) is None or (board.terrain[j] == "alpine" and not alpine):
+            if word(self.state, "surface", j) == "lake":
+                yield j
+            if not board.land[j] or home(self.state, board.country[j]) is None:
+                continue
+            if board.terrain[j] == "alpine" and not alpine:
                 continue
             yield j
 
