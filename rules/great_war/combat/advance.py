@@ -18,7 +18,7 @@ from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
 from rules.great_war.restrictions.near_east import at_peace
 from rules.great_war.stacking import why_too_many
-from rules.great_war.turn.weather import weather_on
+from rules.great_war.turn.weather import steps_from, weather_on
 from rules.great_war.units.shock import is_shock
 from rules.hexes.choosing import some_of
 from rules.kernel.messages import Refusal, Refused
@@ -147,7 +147,7 @@ def _goes_on(state: State, unit: str) -> bool:
 
 
 def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§10.72: adjacent empty hexes without a fort that are not alpine.
+    """§10.72, §8.34: adjacent empty hexes without a fort that are not alpine.
 
     Who goes on is German, or a tank in the west: of §17.2, §17.3 and §15.25 only §17.4 forbids these a hex beside one
     of theirs, and in the Near East alone.
@@ -158,14 +158,15 @@ def open_hexes(state: State, frame: BattleFrame) -> tuple[str, ...]:
     shut = shut.union(*(area for area, _ in at_peace(state, frame.advanced)))
     if state.printed.near_east is not None:
         shut |= off_limits_of(state, frame.advanced)
-    return tuple(sorted(board.ids[b] for b in board.beside(board.index[frame.target]) if b not in shut))
+    return tuple(sorted(board.ids[b] for b in steps_from(state, board.index[frame.target]) if b not in shut))
 
 
 def asked_on(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
-    """§10.72: the attacker, if anyone may go on."""
+    """§10.72: the attacker, as long as anyone may go on; those who have gone need not all go to one hex."""
     if not further(state, frame) or not open_hexes(state, frame):
         return ()
-    return (Ask(frame.side, serial=f"{frame.target}.on"),)
+    gone = sum(state.units[u].at != frame.target for u in frame.advanced)
+    return (Ask(frame.side, serial=f"{frame.target}.on{f'.{gone}' if gone else ''}"),)
 
 
 def _further(at: At[State], _: Choices) -> SomeOf:
@@ -188,12 +189,11 @@ def _next(at: At[State], _: Choices) -> OneOf:
 
 
 def go_on(play: Play, at: At[State], chosen: Choices) -> None:
-    """§10.72: shock troops or tanks go on one hex."""
+    """§10.72: shock troops or tanks go on one hex. Each goes where it may: others can still go on to another hex."""
     frame: BattleFrame = at.frame
     play.enter([chosen.name("hex")], frame.side, chosen.names("units"))
     play.emit(UnitsAdvanced(frame.side, chosen.names("units"), chosen.name("hex")))
     stop_in(play, chosen.names("units"), chosen.name("hex"))
-    play.emit(BattleEnded())
 
 
 GO_FURTHER: Order[State] = Order(

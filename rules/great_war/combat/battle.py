@@ -34,6 +34,7 @@ from rules.great_war.restrictions.event_bans import cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import why_too_many
 from rules.great_war.supply.tracing import net, sources_used
+from rules.great_war.turn.weather import steps_from
 from rules.great_war.units.mounted import rides
 from rules.great_war.units.shock import is_shock
 from rules.great_war.works.trenches import drm_against
@@ -68,8 +69,8 @@ def riders_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
 
 
 def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
-    """§15.52, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there are any.
-    §14.23: none out of besieged Kut. §5.46: none for
+    """§15.52, §8.34, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there
+    are any. §14.23: none out of besieged Kut. §5.46: none for
     Russians after the treaty, who no longer move."""
     board, side = state.printed.board, foe(frame.side)
     here = board.index[frame.target]
@@ -81,7 +82,7 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine
     shut |= off_limits_of(state, frame.defenders) | cut_off(state, here)
     shut = shut.union(*(area for area, _ in over_cap(state, frame.defenders)))
-    free = [b for b in board.beside(here) if b not in shut
+    free = [b for b in steps_from(state, here) if b not in shut
             and why_too_many(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
     distance = from_sources(state, nation)
     nearer = [b for b in free if distance.get(b, inf) < distance.get(here, inf)]

@@ -6,6 +6,7 @@ from rules.great_war.combat.advance import advancers
 from rules.great_war.facts.chits import ReactionPlayed
 from rules.great_war.facts.combat import StageReached
 from rules.great_war.play import Play
+from rules.great_war.position.control import forts
 from rules.great_war.position.secrecy import may_hold
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
@@ -16,6 +17,9 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
+SHOCK = "15.44"
+"""§15.44: the section of what shock troops add to the die of their attack."""
+
 
 def fits(state: State, frame: BattleFrame, effect: str) -> bool:
     """§6.39 to §6.41: whether the event can be played after this attack in the west."""
@@ -23,14 +27,17 @@ def fits(state: State, frame: BattleFrame, effect: str) -> bool:
     if board.front[board.index[frame.target]] != WEST:
         return False
     attackers = [state.counter(u) for u in frame.attackers]
-    shock = any(is_shock(state, u) for u in frame.attackers)
+    # §15.43: they fall first, so the survivors do not tell; what they added to the die does.
+    shock = any(is_shock(state, u) for u in frame.attackers) or any(section == SHOCK for _, section, _ in frame.drms)
     if effect == "rigid-planning":
         modern = any(c.kind == "tank" or c.nation == "US" for c in attackers)
         return frame.side == ALLIED and any(c.nation == "BR" for c in attackers) and not modern
     if effect == "not-pass":
+        here = board.index[frame.target]
         defenders = {state.counter(u).nation for u in frame.defenders if state.counter(u).is_combat}
-        # Where no unit was, the unit of a fort has defended (§14.11), and that is its country's.
-        alone = defenders or {board.country[board.index[frame.target]]}
+        # The unit of a fort has defended as well (§14.11), and that is its country's.
+        walled = here in forts(state, foe(frame.side)) or frame.target in state.stormed
+        alone = defenders | {board.country[here]} if walled or not defenders else defenders
         return frame.side != ALLIED and not shock and alone == {"FR"}
     return effect == "german-looting" and frame.side != ALLIED and shock
 

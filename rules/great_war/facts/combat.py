@@ -203,7 +203,9 @@ class UnitsAdvanced:
 
     def apply(self, state: State) -> State:
         state = relocate(state, self.units, self.hex)
-        return in_battle(state, replace(battle_of(state), advanced=self.units))
+        frame = battle_of(state)
+        # Those that go on are among those that have advanced.
+        return in_battle(state, replace(frame, advanced=self.units if self.hex == frame.target else frame.advanced))
 
 
 @dataclass(frozen=True, slots=True)

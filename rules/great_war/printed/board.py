@@ -296,6 +296,15 @@ class Board:
         """The neighbours that are land and can be walked to, lakes aside."""
         return self.walks[i]
 
+    def steps(self, i: int, frozen: bool) -> tuple[int, ...]:
+        """§8.34: the land beside a hex to which units can go in one step, over lakes when they are ``frozen``."""
+        if not frozen:
+            return self.walks[i]
+        return tuple(
+            b for side, b in enumerate(self.neighbours[i])
+            if b != OFF_BOARD and self.land[b] and self.crossed(i, side, frozen=True)
+        )  # fmt: skip
+
     @cached_property
     def walks(self) -> tuple[tuple[int, ...], ...]:
         """For each hex the neighbours that are land and can be walked to."""

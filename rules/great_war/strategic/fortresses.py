@@ -26,7 +26,8 @@ def besieged_forts(state: State) -> tuple[str, ...]:
         board.ids[i]
         for side in SIDES
         for i in forts(state, side)
-        if i in board.forts and _cut_off(state, i) and _is_outnumbered(state, i, side, INTRINSIC)
+        # §14.31: the Hindenburg Line gives no Fortress Supply, wherever it was built.
+        if board.ids[i] not in state.hindenburg and _cut_off(state, i) and _is_outnumbered(state, i, side, INTRINSIC)
     ]
     found += [board.ids[i] for i in kut(board) if _kut_may_fall(state, i)]
     return tuple(sorted(found))

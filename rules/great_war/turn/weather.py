@@ -8,7 +8,7 @@ from rules.great_war.position.state import State
 from rules.great_war.printed.charts import VARIABLE, WEATHER
 from rules.great_war.printed.fronts import CAUCASUS, SOUTH, WEST
 
-FAIR, WET = "fair", "wet"
+FAIR, WET, SNOW = "fair", "wet", "snow"
 
 
 def determine(play: Play, _: object) -> bool:
@@ -36,6 +36,12 @@ def weather_on(state: State, front: str) -> str:
     if state.near_east.rising and zone not in state.weather:
         return state.printed.charts.turns[state.turn - 1].further.get(zone, FAIR)
     return state.weather.get(zone, FAIR)
+
+
+def steps_from(state: State, i: int) -> tuple[int, ...]:
+    """§8.34: the land to which units can go in one step as the weather is: in snow over frozen lakes too."""
+    board = state.printed.board
+    return board.steps(i, weather_on(state, board.front[i]) == SNOW)
 
 
 def weather_places(state: State) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from rules.great_war.position.state import BattleFrame, State, UnitState
 from rules.great_war.pre_war.terms import PLAN_R
 from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.printed.phases import ADVANCE
+from rules.great_war.printed.phases import ADVANCE, GO_ON
 from rules.great_war.restrictions.national import CAPPED_NATIONS, off_limits_of
 from rules.great_war.shown.combat_log import combat_line
 from rules.great_war.works.trenches import drm_against
@@ -183,6 +183,44 @@ def test_10_72_units_that_go_on_may_enter_any_hex_beside_their_own() -> None:
         assert ground
         assert not any(b in barred and board.land[b] for a in ground for b in board.beside(a))
         assert unit in shock or {board.front[a] for a in ground} == {"west"}
+
+
+def test_10_72_shock_troops_that_go_on_need_not_all_go_to_one_hex() -> None:
+    """§10.72: each of them may advance up to two hexes; a hex into which some have gone is no longer empty."""
+    start = position({})
+    two = [u for u in start.units if start.counter(u).turned == "shock" and u != ALPINE_CORPS][:2]
+    frame = BattleFrame(CENTRAL, (*two, "ge-3"), (), TARGET, (), GO_ON, advanced=(*two, "ge-3"))
+    state = field({TARGET: f"{two[0]}* {two[1]}* ge-3"})
+    state = replace(state, cursor=(*state.cursor, frame))
+    first, second = sorted(open_hexes(state, frame))[:2]
+    state = told(state, CENTRAL, "go_on", units=[two[0]], hex=first)
+    assert GAME.deciders(state) == (CENTRAL,)
+    assert refused(state, CENTRAL, "go_on", units=[two[0]], hex=second).code == "cannot-advance"
+    assert refused(state, CENTRAL, "go_on", units=[two[1]], hex=first).code
+    after = told(state, CENTRAL, "go_on", units=[two[1]], hex=second)
+    assert [after.units[u].at for u in (*two, "ge-3")] == [first, second, TARGET]
+    assert after.battle is None
+    assert told(state, CENTRAL, "hold").battle is None
+
+
+ICE = ("E6425", "E6525")
+"""Two hexes with a lake between them."""
+
+
+@pytest.mark.parametrize(("weather", "crosses"), [("fair", False), ("wet", False), ("snow", True)])
+def test_8_34_10_72_15_52_over_a_frozen_lake_units_go_on_and_cavalry_rides_away(weather: str, crosses: bool) -> None:
+    """§8.34: in snow lake hexsides are crossed as if they were open ground, whoever crosses them."""
+    here, there = ICE
+    board = position({}).printed.board
+    beside = next(board.ids[b] for b in board.beside(board.index[here]))
+    fields = {"weather": {"west": "fair", "east": weather}}
+    assert (there in gone_on(here, **fields)) == crosses
+    away = field({here: "ru-cav-1", beside: "ge-3"}, **fields)
+    full = {board.ids[b]: "" for b in board.beside(board.index[here]) if board.ids[b] != beside}
+    fresh = iter(u for u, c in away.printed.counters.items() if c.nation == "RU" and c.kind == "infantry")
+    stacks = {h: " ".join(next(fresh) for _ in range(6)) for h in full}
+    away = field({here: "ru-cav-1", beside: "ge-3", **stacks}, **fields)
+    assert (there in rides_to(away, "ru-cav-1", "ge-3")) == crosses
 
 
 # --- cavalry rides back (15.52) ---------------------------------------------------------------------------------------

@@ -564,6 +564,18 @@ def test_14_44_beside_the_army_of_the_south_all_dig_as_germans() -> None:
             assert trench_drm(field(stacks), defenders.split()) == expected
 
 
+def test_14_12_10_45_14_44_germans_in_an_austrian_fort_are_of_one_nation_with_the_trenches_of_germans() -> None:
+    """§14.12 (docs/rulings): the fort's own unit makes no second nation in its hex."""
+    cracow = "E4113"
+    board = position({}).printed.board
+    beside = board.ids[board.beside(board.index[cracow])[0]]
+    state = field({cracow: "ge-3", beside: "ru-26"})
+    found = odds_of_attack(state, ALLIED, ["ru-26"], cracow, ["ge-3"], {})
+    assert found.defence == state.face("ge-3").defence + 1
+    assert "10.45" not in {section for _, section, _ in found.shifts}
+    assert ("Trenches", "14.42", -2) in found.drms
+
+
 def test_14_12_no_concentric_bonus_against_a_fort() -> None:
     """§14.12, §10.53: from two sides a town is attacked concentrically, and a fort only when it is destroyed."""
     board = field({}).printed.board

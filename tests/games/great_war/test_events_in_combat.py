@@ -13,6 +13,7 @@ from rules.great_war.combat.reactions import fits, who_may_react
 from rules.great_war.game import GAME
 from rules.great_war.position.secrecy import CONCEALED
 from rules.great_war.position.state import OUT, BattleFrame, State
+from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL, foe
 from rules.great_war.printed.phases import ATTACKER_EVENTS, REACTION
 from rules.great_war.restrictions.event_bans import why_event_forbids
@@ -371,6 +372,32 @@ def test_6_40_the_unit_of_a_french_fort_is_french() -> None:
         fort = board.ids[min(board.forts.keys() & board.by_front["west"] & board.by_country[country])]
         frame = BattleFrame(CENTRAL, ("ge-8bvr",), ("W5117",), fort, (), REACTION)
         assert fits(field({"W5117": "ge-8bvr"}), frame, "not-pass") == held_up
+
+
+@pytest.mark.parametrize(("country", "held_up"), [("FR", True), ("BE", False)])
+@pytest.mark.parametrize("fallen", [False, True])
+def test_6_40_14_11_french_units_in_a_belgian_fort_do_not_defend_it_alone(
+    country: str, held_up: bool, fallen: bool
+) -> None:
+    """§6.40, §14.11: the fort has a unit of its own, though it has fallen in this very attack."""
+    board = field({}).printed.board
+    fort = board.ids[min(board.forts.keys() & board.by_front["west"] & board.by_country[country])]
+    state = field({"W5117": "ge-8bvr", fort: "fr-12"}, destroyed=frozenset({fort} if fallen else ()))
+    state = replace(state, stormed=frozenset({fort}))
+    frame = BattleFrame(CENTRAL, ("ge-8bvr",), ("W5117",), fort, ("fr-12",), REACTION)
+    assert fits(state, frame, "not-pass") == held_up
+
+
+def test_6_40_15_43_shock_troops_that_fell_in_the_attack_were_in_it_all_the_same() -> None:
+    """§6.40, §15.43: the event is for attacks without shock troops, who are lost first."""
+    start = field({})
+    shock = next(u for u in start.units if start.counter(u).turned == "shock" and u != ALPINE_CORPS)
+    stacks = {"W5117": f"{shock}* ge-8bvr", "W5217": "fr-12"}
+    state = holding(field(stacks, "first.west.attacks", west=CENTRAL), "not-pass")
+    state, _ = fight(state, f"{shock} ge-8bvr", 5, target="W5217")
+    assert state.units[shock].at == "dead"
+    assert state.battle is not None
+    assert state.battle.stage == "advance", "nobody is asked for the event"
 
 
 def test_6_41_looters_go_no_second_hex() -> None:

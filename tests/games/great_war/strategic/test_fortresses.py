@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.position.control import forts
 from rules.great_war.position.state import DEAD, State
+from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.strategic.fortresses import besieged_forts, roll_fortresses
 from tests.games.great_war.kit import PLACES, at, before_set_up, belgian_antwerp
 from tests.games.great_war.strategic.kit import played, strategic
@@ -41,6 +43,16 @@ def test_14_15_only_on_fortress_supply_and_after_c() -> None:
     assert VERDUN not in besieged_forts(siege(within="fr-12", rings=4))
     assert VERDUN not in besieged_forts(siege(rings=4)), "an empty fort in supply stands too"
     assert played(roll_fortresses, siege("C", "fr-12"))[1] == []
+
+
+def test_14_15_14_31_the_hindenburg_line_never_surrenders_not_even_where_a_fort_once_stood() -> None:
+    """§14.31: it gives no Fortress Supply, so its own unit has none to live on; whoever stood there before."""
+    maubeuge, beside = "W6116", "W6115"
+    start = before_set_up()
+    fields = {"taken": start.taken | {maubeuge}, "destroyed": start.destroyed | {maubeuge}}
+    built = strategic("L", {beside: "fr-12 fr-13"}, "surrender", hindenburg=frozenset({maubeuge}), **fields)
+    assert start.printed.board.index[maubeuge] in forts(built, CENTRAL)
+    assert maubeuge not in besieged_forts(built)
 
 
 @pytest.mark.parametrize(("die", "falls"), [(3, False), (4, True)])
