@@ -24,6 +24,7 @@ from rules.empires_alliances.facts.combat import (
 )
 from rules.empires_alliances.facts.politics import Deployed, Entered
 from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.facts.stacking import GivenUp
 from rules.empires_alliances.imagined import dealt, imagine, note
 from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.next_segment import next_segment
@@ -33,7 +34,7 @@ from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.charts_shown import charts_shown
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
-from rules.empires_alliances.printed.steps import ARRIVALS, CROWDED, CROWDED_AFTER, MOVE, SET_UP, SUPPLY, step_named
+from rules.empires_alliances.printed.steps import ARRIVALS, MOVE, SET_UP, SUPPLY, step_named
 from rules.empires_alliances.sequence import NAMES, TREE
 from rules.empires_alliances.setup.match_options import sheet_for
 from rules.empires_alliances.setup.opening import opening_position
@@ -52,8 +53,8 @@ from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_help, rulebook_json
 
-PASSING = frozenset((SET_UP, ARRIVALS, SUPPLY, MOVE, CROWDED, CROWDED_AFTER))
-"""Steps of a side with which the decision may pass to it."""
+PASSING = frozenset((SET_UP, ARRIVALS, SUPPLY, MOVE))
+"""Steps of a side with which the decision may pass to it. Where too many stack, the fact itself says so."""
 
 
 class EmpiresAlliances(EngineGame[State]):
@@ -174,7 +175,9 @@ class EmpiresAlliances(EngineGame[State]):
             return event.flies
         if isinstance(event, StepBegan):
             side, name = step_named(event.step)
-            return not side or name in PASSING
+            return not side or name in PASSING or event.passes
+        if isinstance(event, GivenUp):
+            return event.passes
         return super().bars_undo(event)
 
 

@@ -20,6 +20,7 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed import steps
 from rules.empires_alliances.printed.sides import CENTRAL
 from rules.empires_alliances.printed.steps import step_named
+from rules.empires_alliances.stacking import passes_to_foe
 from rules.empires_alliances.victory import final_verdict, sudden_death
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices
@@ -28,6 +29,8 @@ from rules.kernel.procedure.steps import Ask, Step
 END = "end"
 FRESH = {steps.ARRIVALS: ARRIVALS, steps.SUPPLY: SUPPLY, steps.MOVE: MOVEMENT, steps.ATTACKS: COMBAT}
 """The phases that begin with a side's steps, by name."""
+CROWDED = frozenset((steps.CROWDED, steps.CROWDED_AFTER))
+"""§6.2: the steps in which both sides give up units, by name."""
 
 
 def ask_phasing(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
@@ -66,7 +69,9 @@ def begin(play: Play, step: Step[State] | None) -> None:
     """§7.0: on to the next step. RuntimeError after the last turn, which ends with a verdict."""
     if step is None:
         raise RuntimeError("the last turn ends with a verdict")
-    play.emit(StepBegan(step.key, coming_turn(play.state), FRESH.get(step_named(step.key).name, "")))
+    name = step_named(step.key).name
+    passes = name in CROWDED and passes_to_foe(play.state)
+    play.emit(StepBegan(step.key, coming_turn(play.state), FRESH.get(name, ""), passes))
 
 
 def arrive(play: Play, frame: PhaseFrame) -> bool:

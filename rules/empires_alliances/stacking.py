@@ -14,6 +14,7 @@ from rules.empires_alliances.printed.counters import AIR, FIELD, RANKS, SIEGE, T
 from rules.empires_alliances.printed.data import PLANS, Printed
 from rules.hexes.positions import hexes_where
 from rules.hexes.stacking import Limit, StackLimits, Surplus
+from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -94,13 +95,22 @@ def asks_overstacked(state: State, _: PhaseFrame) -> tuple[Ask, ...]:
     return ()
 
 
+def passes_to_foe(state: State) -> bool:
+    """§6.2: whether the other side gives up units now: it has too many somewhere, and the phasing side nowhere."""
+    return not crowded_hexes(state, state.player) and bool(crowded_hexes(state, FOE[state.player]))
+
+
 SURPLUS: Surplus[State] = Surplus(lambda at: crowded_hexes(at.state, at.seat), expendable, own, lambda _: ROOM)
 
 
-def give_up(play: Play, _: At[State], chosen: Choices) -> None:
+def give_up(play: Play, at: At[State], chosen: Choices) -> None:
     """§6.2: a unit is eliminated."""
     unit = chosen.name("unit")
-    play.emit(GivenUp(unit, play.state.units[unit].at))
+    given_up = GivenUp(unit, play.state.units[unit].at)
+    after = given_up.apply(play.state)
+    # What the other side has given up leads back to the phasing side, which goes on.
+    passes = passes_to_foe(after) if at.seat == after.player else not crowded_hexes(after, at.seat)
+    play.emit(replace(given_up, passes=passes))
 
 
 GIVE_UP: Order[State] = Order(

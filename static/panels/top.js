@@ -86,9 +86,13 @@ function phases(view, game, room) {
     else out.push(...list.map((phase) => item(phase, game, other, game.steps && phase === now ? `${all.indexOf(phase) + 1}/${all.length}` : '')));
     return out;
   });
-  const wide = items.reduce((sum, li) => sum + (li.matches('.sep') ? SEPARATOR_PX : ((li.querySelector('.name') ?? li).textContent ?? '').length * LETTER_PX + PADDING_PX), 0);
-  return h('ol', { class: `phases${wide > room ? ' tight' : ''}`, 'aria-label': 'Phases of the turn' }, items);
+  // What the other side does goes first, and only then the names of what is over.
+  const close = wide(items) <= room ? '' : wide(items.filter((li) => !li.matches('.other'))) <= room ? ' alone' : ' tight';
+  return h('ol', { class: `phases${close}`, 'aria-label': 'Phases of the turn' }, items);
 }
+
+/** How wide phases are, in px. @param {Element[]} items */
+const wide = (items) => items.reduce((sum, li) => sum + (li.matches('.sep') ? SEPARATOR_PX : ((li.querySelector('.name') ?? li).textContent ?? '').length * LETTER_PX + PADDING_PX), 0);
 
 /** @param {Phase} phase @param {GameClient} game @param {string} other @param {string} nth of how many it is, for a narrow window that shows no other */
 function item(phase, game, other, nth) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from rules.empires_alliances.position.changes import tread
@@ -10,6 +10,7 @@ from rules.empires_alliances.position.control import lines_held
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State, UnitState
 from rules.empires_alliances.printed.steps import step_named
+from rules.kernel.codec import LATER
 from rules.kernel.fast_replace import replace
 from rules.kernel.tracked_dict import with_changes
 
@@ -23,13 +24,14 @@ FRESH = UnitState("")[SPENT:]
 class StepBegan:
     """§7.0: the match came to a step of the sequence, in this turn; what lasts one phase is wiped as the next begins.
 
-    ``fresh`` names the phase that begins with the step, or is empty.
+    ``fresh`` names the phase that begins with the step, or is empty. ``passes``: the other side is asked first in it.
     """
 
     kind: ClassVar[str] = "step"
     step: str
     turn: int
     fresh: str = ""
+    passes: bool = field(default=False, metadata=LATER)
 
     def apply(self, state: State) -> State:
         after = replace(state, cursor=(PhaseFrame(self.step),), turn=self.turn, railheads={})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.stacking import expendable, surplus
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, GUN2, A, T, field, stood, where
-from tests.games.empires_alliances.table import refused, told
+from tests.games.empires_alliances.table import decided, refused, told
 
 FOUR = [f"ge-a{n}" for n in range(1, 5)]
 
@@ -56,3 +58,30 @@ def test_6_2_the_other_side_gives_up_units_too() -> None:
     state = ended(field({**stood([*FRENCH, "fr-31"], T)}))
     assert GAME.deciders(state) == ("allied",)
     assert told(state, "allied", "give_up", unit="fr-31").units["fr-31"].at == "pool"
+
+
+def barred(state: State, side: str, kind: str, **slots: Any) -> bool:
+    """Whether an order stays given."""
+    return any(GAME.bars_undo(event) for event in decided(state, side, kind, **slots).events)
+
+
+@pytest.mark.parametrize("step", ["central.move", "central.attacks"])
+def test_6_2_the_end_of_a_phase_can_be_taken_back_until_the_other_side_is_asked(step: str) -> None:
+    assert not barred(field(stood(FOUR, A), step), "central", "end_phase"), "its own units are too many"
+    assert barred(field(stood([*FRENCH, "fr-31"], T), step), "central", "end_phase")
+
+
+def test_7_232_done_moving_can_be_taken_back_where_nobody_stacks_too_high() -> None:
+    assert not barred(field(stood(GERMANS, A), "central.move"), "central", "end_phase")
+
+
+def test_6_2_a_unit_that_is_given_up_comes_back_until_the_other_side_is_asked() -> None:
+    own = ended(field(stood([*FOUR, "ge-a5"], A)))
+    assert not barred(own, "central", "give_up", unit="ge-a2")
+    both = ended(field({**stood([*FOUR, "ge-a5"], A), **stood([*FRENCH, "fr-31", "fr-a1"], T)}, "central.move"))
+    assert not barred(both, "central", "give_up", unit="ge-a2"), "one more of its own is too many"
+    one = told(both, "central", "give_up", unit="ge-a2")
+    assert barred(one, "central", "give_up", unit="ge-a5")
+    theirs = told(one, "central", "give_up", unit="ge-a5")
+    assert not barred(theirs, "allied", "give_up", unit="fr-31"), "one more of theirs is too many"
+    assert barred(told(theirs, "allied", "give_up", unit="fr-31"), "allied", "give_up", unit="fr-a1")
