@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from rules.empires_alliances.position.state import State
@@ -71,10 +71,16 @@ def names_of(state: State, units: Iterable[str]) -> str:
     return listing(name_of(state, u) for u in units)
 
 
+def verb_of(units: Collection[str], one: str, several: str) -> str:
+    """The verb of a sentence of which units are the subject: ``attacks`` of one, ``attack`` of several."""
+    return one if len(units) == 1 else several
+
+
 def place_name(state: State, place: str) -> str:
-    """A hex or box as sentences name it: by its city where it has one."""
+    """A hex or box as sentences name it: by its city where it has one. The Off-Board Boxes have an article (§2.5)."""
     board = state.board
     if place in board.boxes:
-        return str(board.boxes[place]["name"])
+        name = str(board.boxes[place]["name"])
+        return name if board.boxes[place]["country"] else f"the {name}"
     city = state.printed.city_in.get(place)
     return f"{city} ({place})" if city else place

@@ -16,6 +16,7 @@ from rules.kernel.kept import kept
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.options import OneOf, refused_by
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import capital
 
 
 def comes_back_as(state: State, unit: str) -> str:
@@ -72,7 +73,7 @@ def check_rebuilt(state: State, unit: str) -> None:
     if state.units[unit].at != POOL:
         raise Refused("not-in-pool", "17.24", f"{name} is not in the Replacement Pool.")
     if is_conquered(state, nation.power):
-        raise Refused("conquered", "18.21", f"{nation.name} is conquered and rebuilds nothing.")
+        raise Refused("conquered", "18.21", f"{capital(nation.in_words)} is conquered and rebuilds nothing.")
     if state.counter(unit).kind == AIR:
         raise Refused("no-air", "17.22", "Aircraft cannot be rebuilt with points.")
     if state.used.get(f"once.{once_only(state, unit)}", 0) >= most_a_turn(state, unit):

@@ -16,7 +16,7 @@ from rules.empires_alliances.terrain.zones import occupied_hexes
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.kernel.wording import quantity
+from rules.kernel.wording import capital, quantity
 
 HALVES = 2
 
@@ -52,11 +52,11 @@ def why_not_leave_box(state: State, units: Iterable[str]) -> Refusal | None:
     box, nation = state.units[leaving[0]].at, power_of(state, leaving[0])
     name = place_name(state, box)
     if is_committed(state, box, nation):
-        return Refusal("stays-in-box", "2.67", f"{name_of(state, leaving[0])} is committed to the {name}.")
+        return Refusal("stays-in-box", "2.67", f"{name_of(state, leaving[0])} is committed to {name}.")
     least, going = least_in(state, box, nation), count_corps(state, leaving)
     if not going or half_corps_in(state, box, nation) - going >= least:
         return None
-    text = f"{state.printed.nations[nation].name} must keep {in_corps(least)} corps in the {name}."
+    text = f"{state.printed.nations[nation].name} must keep {in_corps(least)} corps in {name}."
     return Refusal("too-few-in-box", "2.67", text)
 
 
@@ -124,7 +124,7 @@ def why_not_end_commitments(at: At[State]) -> Refusal | None:
     """§2.67: why the phase cannot be ended: units must go to a box first."""
     for row in duties(at.state, at.seat):
         number = min(still_due(at.state, row), len(candidates(at.state, row)))
-        text = f"Send {quantity(number, 'corps', 'corps')} to the {place_name(at.state, row.box)} first."
+        text = f"Send {quantity(number, 'corps', 'corps')} to {place_name(at.state, row.box)} first."
         return Refusal("must-commit", "2.67", text)
     return None
 
@@ -157,7 +157,7 @@ def commit(play: Play, at: At[State], chosen: Choices) -> None:
 
 def _to_which(at: At[State]) -> str:
     rows = duties(at.state, at.seat)
-    return f"To the {place_name(at.state, rows[0].box)}" if rows else ""
+    return f"To {place_name(at.state, rows[0].box)}" if rows else ""
 
 
 COMMIT: Order[State] = Order(
@@ -177,9 +177,9 @@ def _return(row: Return) -> str:
 def why_no_return(state: State, row: Return) -> Refusal | None:
     """§2.67a: why no corps may come back from a box yet, or any more."""
     war = state.wars.get(row.conquered)
-    name, city = state.printed.nations[row.conquered].name, state.printed.places.cities[row.city]
+    name, city = state.printed.nations[row.conquered].in_words, state.printed.places.cities[row.city]
     if war is None or not war.conquered:
-        return Refusal("not-conquered", "2.67", f"{name} is not conquered.")
+        return Refusal("not-conquered", "2.67", f"{capital(name)} is not conquered.")
     if state.turn < war.conquered + row.months:
         return Refusal("too-early", "2.67", f"That takes {quantity(row.months, 'month')} from the conquest of {name}.")
     if state.late.get(_return(row)):

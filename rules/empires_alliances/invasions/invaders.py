@@ -67,7 +67,7 @@ def why_no_invader(state: State, unit: str) -> Refusal | None:
         return refusal
     box = bound_for(state, unit)
     if box:
-        return Refusal("bound-for-box", "2.67", f"{name} must sail to the {place_name(state, box)} first.")
+        return Refusal("bound-for-box", "2.67", f"{name} must sail to {place_name(state, box)} first.")
     return None
 
 

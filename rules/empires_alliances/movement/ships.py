@@ -127,7 +127,7 @@ def why_not_against_duty(state: State, group: Group, to: str) -> Refusal | None:
         box = bound_for(state, unit)
         if box and box != to:
             name = place_name(state, box)
-            return Refusal("bound-for-box", "2.67", f"{name_of(state, unit)} must sail to the {name} first.")
+            return Refusal("bound-for-box", "2.67", f"{name_of(state, unit)} must sail to {name} first.")
     return None
 
 

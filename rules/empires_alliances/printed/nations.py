@@ -9,7 +9,7 @@ from pathlib import Path
 from rules.empires_alliances.printed.places import Places
 from rules.empires_alliances.printed.sides import SIDES
 from rules.hexes.counters import one_of
-from rules.hexes.toml_tables import Key, count, each, known_name, tables, word
+from rules.hexes.toml_tables import Key, count, each, flag, known_name, tables, word
 
 ALL, NAMED, MAJORS, NEVER = "all", "cities", "majors", "never"
 """§18.2: ways in which a country is conquered: all its cities, those named, that many major ones, not at all."""
@@ -34,11 +34,18 @@ class Nation:
     garrisons: tuple[str, ...] = ()
     fronts: tuple[str, ...] = ()
     elsewhere_but: tuple[str, ...] = ()
+    article: bool = False
+    """Whether a sentence names it with an article."""
 
     def __post_init__(self) -> None:
         """§18.2: refuse a condition without its figures."""
         if bool(self.cities) != (self.conquest in (NAMED, MAJORS)) or bool(self.majors) != (self.conquest == MAJORS):
             raise ValueError(f"{self.id}: {self.conquest} does not fit what is named with it")
+
+    @property
+    def in_words(self) -> str:
+        """The country within a sentence: "France", "the Netherlands"."""
+        return f"the {self.name}" if self.article else self.name
 
     @property
     def power(self) -> str:
@@ -71,6 +78,7 @@ def read_nations(file: Path, places: Places, turns: Iterable[str]) -> Mapping[st
         "garrisons": each(places.city),
         "fronts": each(word),
         "elsewhere_but": each(word),
+        "article": flag,
     }
     found = {nation.id: nation for nation in tables(file, "nations", Nation, needed, optional)}
     for nation in found.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.empires_alliances.play import place_name
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.forces import members_of
 from rules.empires_alliances.position.state import FOE, State
@@ -66,8 +67,15 @@ def _is_behind(state: State, group: Group, hex_: str) -> bool:
 def name_of_group(state: State, group: Group) -> str:
     """§1.4: an army by its name, others by the place where they are set up."""
     box = str(state.board.boxes[group.box]["name"]) if group.box else ""
-    border = f"on the border of {state.printed.nations[group.border].name}" if group.border else ""
+    border = f"on the border of {state.printed.nations[group.border].in_words}" if group.border else ""
     return group.name or group.city or box or border or (group.hexes[0] if group.hexes else group.near) or "at home"
+
+
+def where_of_group(state: State, group: Group) -> str:
+    """§2.63: where units of a country that joins are set up, in a sentence: "in the Caucasus", "on the border"."""
+    if group.border:
+        return f"on the border of {state.printed.nations[group.border].in_words}"
+    return f"in {place_name(state, group.box) if group.box else name_of_group(state, group)}"
 
 
 def title_of(state: State, group: Group) -> str:

@@ -54,11 +54,11 @@ def words(at: At[State]) -> tuple[str, str]:
             parts.append(f"{capital(where)}: {least}{counts}{' each' if group.each else ''}")
     if to_watch(state, nation):
         parts.append("All of the border with the enemy is held or watched")
-    return f"Deploy the forces of {state.printed.nations[nation].name}", f"{'; '.join(parts)}."
+    return f"Deploy the forces of {state.printed.nations[nation].in_words}", f"{'; '.join(parts)}."
 
 
 def _counts_in_words(counts: Counts) -> str:
-    return ", ".join(f"{number} {in_words(spec)}" for spec, number in counts)
+    return ", ".join(f"{number} {in_words(spec, number)}" for spec, number in counts)
 
 
 def check_unit(state: State, unit: str) -> None:

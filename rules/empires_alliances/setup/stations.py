@@ -11,7 +11,7 @@ from rules.empires_alliances.printed.appearance import ENTRY
 from rules.empires_alliances.printed.board import BROKEN, LATER, OUT, POOL, RESERVE, SET_UP
 from rules.empires_alliances.printed.counters import CORPS, FIELD, Spec
 from rules.empires_alliances.printed.scenarios import Group
-from rules.empires_alliances.setup.areas import area_of, border_of, home_of, name_of_group
+from rules.empires_alliances.setup.areas import area_of, border_of, home_of, where_of_group
 from rules.empires_alliances.setup.auto_setup import distances_to
 from rules.empires_alliances.stacking import why_too_many
 from rules.empires_alliances.terrain.zones import PROJECTING, reaches
@@ -29,9 +29,9 @@ MAX_NAMED_PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """§2.63: one unit of a kind that must stand in one of these places."""
+    """§2.63: one unit of a kind that must stand in one of these places: ``where``, "in Rome" or "on the border"."""
 
-    name: str
+    where: str
     spec: Spec
     places: tuple[str, ...]
 
@@ -91,9 +91,9 @@ def ways(state: State, nation: str) -> tuple[tuple[Station, ...], ...]:
         for group, counts in zip(groups, chosen, strict=True):
             area = area_of(state, group)
             for places in [(hex_,) for hex_ in area] if group.each else [area]:
-                name = name_of_group(state, group) if len(places) > 1 or not group.each else places[0]
+                where = f"in {places[0]}" if group.each else where_of_group(state, group)
                 for spec, number in counts:
-                    stations += [Station(name, spec, places)] * number
+                    stations += [Station(where, spec, places)] * number
         found.append(tuple(station for station in stations if _can_be_filled(state, nation, station)))
     return tuple(found)
 
@@ -214,8 +214,9 @@ def why_not_done(state: State, nation: str, places: Mapping[str, str]) -> Refusa
         return Refusal("still-to-place", section, f"{waiting} units are still to be deployed.")
     empty = empty_stations(state, nation, places)
     if empty:
-        names = list(dict.fromkeys(f"{in_words(s.spec)} in {s.name}" for s in empty))
-        named = listing(names) if len(names) <= MAX_NAMED_PLACES else f"{listing(names[:MAX_NAMED_PLACES])} and more"
+        names = list(dict.fromkeys(f"{in_words(s.spec)} {s.where}" for s in empty))
+        few = len(names) <= MAX_NAMED_PLACES
+        named = listing(names) if few else f"{', '.join(names[:MAX_NAMED_PLACES])} and more"
         return Refusal("station-empty", section, f"Still missing: {named}.")
     left = unwatched_hexes(state, nation, places)
     if left:
@@ -230,11 +231,11 @@ def section_of(nation: str) -> str:
     return "2.65" if nation == "NL" else "2.63"
 
 
-def in_words(spec: Spec) -> str:
-    """What must stand there."""
+def in_words(spec: Spec, number: int = 1) -> str:
+    """What must stand there, one or that many."""
     if spec.kind == FIELD:
         return "field artillery"
-    return f"{spec.kind} {'corps' if spec.size == CORPS else 'division'}"
+    return f"{spec.kind} {'corps' if spec.size == CORPS else 'division' if number == 1 else 'divisions'}"
 
 
 # --- a proposal ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.empires_alliances.facts import Event
 from rules.empires_alliances.facts.arrivals import Added, Arrived, PointsLapsed, PointsMade, Rebuilt, Withdrawn
 from rules.empires_alliances.facts.supply import LevelsRose, Relieved, ShipsKept, Starved
-from rules.empires_alliances.play import name_of, names_of, place_name
+from rules.empires_alliances.play import name_of, names_of, place_name, verb_of
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.shown.log_parts import hexes_of, purse_name
@@ -26,13 +26,14 @@ def told_of_arrivals(before: State, event: Event, after: State) -> JsonObject | 
             text = f"More points than may be kept lapse: {listing(purse_name(before, p) for p in event.purses)}."
             return {"section": "17.21", "text": text}
         case Added():
-            where = "the Replacement Pool" if event.to == POOL else "reserve"
-            return {"section": "17.41", "text": f"{names_of(before, event.units)} go to {where}."}
+            section, where = ("17.41", "the Replacement Pool") if event.to == POOL else ("17.46", "reserve")
+            go = verb_of(event.units, "goes", "go")
+            return {"section": section, "text": f"{names_of(before, event.units)} {go} to {where}."}
         case Arrived():
-            text = f"{name_of(before, event.unit)} arrives in {place_name(before, event.at)}."
+            section, text = "17.12", f"{name_of(before, event.unit)} arrives in {place_name(before, event.at)}."
             if event.gone:
-                text = f"{text[:-1]} in place of {name_of(before, event.gone)}."
-            return {"section": "17.12", "text": text, "hexes": hexes_of(after, [event.unit])}
+                section, text = "17.43", f"{text[:-1]} in place of {name_of(before, event.gone)}."
+            return {"section": section, "text": text, "hexes": hexes_of(after, [event.unit])}
         case Rebuilt():
             text = f"{name_of(before, event.counter)} is rebuilt in {place_name(before, event.at)}."
             return {"section": "17.24", "text": text, "hexes": hexes_of(after, [event.counter])}

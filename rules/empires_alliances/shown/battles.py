@@ -30,7 +30,7 @@ from rules.empires_alliances.facts.combat import (
     Scattered,
     Shaken,
 )
-from rules.empires_alliances.play import hex_in_play, name_of, names_of, own_unit, place_name
+from rules.empires_alliances.play import hex_in_play, name_of, names_of, own_unit, place_name, verb_of
 from rules.empires_alliances.position.frames import Fight, HexAttack, Pairing
 from rules.empires_alliances.position.state import FOE, State
 from rules.empires_alliances.printed.combat_table import COLUMNS
@@ -191,7 +191,8 @@ def _line_of_attack(before: State, event: Event) -> JsonObject | None:
             helpers = [names_of(before, event.air)] if event.air else []
             helpers += ["the Royal Navy"] if event.navy else []
             support = f" with {listing(helpers)}" if helpers else ""
-            text = f"{names_of(before, event.units)} attack {place_name(before, event.hex)}{how}{support}."
+            attack = verb_of(event.units, "attacks", "attack")
+            text = f"{names_of(before, event.units)} {attack} {place_name(before, event.hex)}{how}{support}."
             line = _line("22.13" if event.infiltration else "13.61", before.active, text, event.hex)
             return line | {"attackers": [*event.units], "defenders": [*event.defenders]}
         case Neutralised():

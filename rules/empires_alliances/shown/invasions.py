@@ -15,10 +15,11 @@ from rules.empires_alliances.facts.invasion import (
     Sailed,
 )
 from rules.empires_alliances.invasions.spacing import next_invasion
-from rules.empires_alliances.play import name_of, names_of, place_name
+from rules.empires_alliances.play import name_of, names_of, place_name, verb_of
 from rules.empires_alliances.position.afloat import invaded_hexes, invaders_of
 from rules.empires_alliances.position.state import Points, State
 from rules.empires_alliances.printed.sides import ALLIED
+from rules.empires_alliances.shown.log_parts import purse_in_words
 from rules.kernel.messages import Json, JsonObject
 from rules.kernel.wording import listing, quantity
 
@@ -41,7 +42,10 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
     """What the log says of a fact of an invasion; None for one that tells nothing by itself."""
     match event:
         case Sailed():
-            parts = [f"{names_of(before, p.units)} sail against {place_name(before, p.hex)}" for p in event.parties]
+            parts = [
+                f"{names_of(before, p.units)} {verb_of(p.units, 'sails', 'sail')} against {place_name(before, p.hex)}"
+                for p in event.parties
+            ]
             navy = f" The Royal Navy is off {place_name(before, event.fleet)}." if len(parts) > 1 else ""
             return _line("11.72", f"Invasion: {'; '.join(parts)}.{navy}", *(party.hex for party in event.parties))
         case InvasionRolled():
@@ -52,11 +56,12 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
         case Cancelled():
             return _line("2.68", f"The invasion is cancelled. Back to port: {names_of(before, event.units)}.")
         case Landed():
-            text = f"{names_of(before, event.units)} land in {place_name(before, event.hex)}."
+            land = verb_of(event.units, "lands", "land")
+            text = f"{names_of(before, event.units)} {land} in {place_name(before, event.hex)}."
             return _line("11.72", text, event.hex)
         case Failed():
             back = [
-                f"{quantity(gained, 'infantry point')} to {_purse(before, purse)}"
+                f"{quantity(gained, 'infantry point')} to {purse_in_words(before, purse)}"
                 for purse, points in event.purses.items()
                 if (gained := points.infantry - before.purses.get(purse, Points()).infantry)
             ]
@@ -68,11 +73,6 @@ def told_of_invasion(before: State, event: Event) -> JsonObject | None:
             return _line("11.73", f"The Royal Navy puts to sea. {when}.")
         case _:
             return None
-
-
-def _purse(state: State, purse: str) -> str:
-    nation = state.printed.nations.get(purse)
-    return nation.name if nation is not None else "the Commonwealth"
 
 
 def _line(section: str, text: str, *hexes: str) -> JsonObject:

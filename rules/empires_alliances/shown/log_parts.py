@@ -19,6 +19,12 @@ def purse_name(state: State, purse: str) -> str:
     return nation.name if nation is not None else "Commonwealth"
 
 
+def purse_in_words(state: State, purse: str) -> str:
+    """The same within a sentence."""
+    nation = state.printed.nations.get(purse)
+    return nation.in_words if nation is not None else "the Commonwealth"
+
+
 def hexes_of(state: State, units: Iterable[str]) -> list[Json]:
     """Where units stand, each hex once."""
     return [*dict.fromkeys(state.units[u].at for u in units if state.board.is_hex(state.units[u].at))]

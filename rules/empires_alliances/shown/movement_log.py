@@ -130,5 +130,8 @@ def _journey(before: State, event: Travelled) -> JsonObject:
         if before.board.is_hex(place)
     ]
     where = place_name(before, event.legs[-1].path[-1])
+    if event.evacuated:
+        text = f"{names_of(before, event.units)} evacuated to {where}: demoralised."
+        return {"section": "11.8", "text": text, "path": hexes}
     text = f"{names_of(before, event.units)} to {where} by {by}."
     return {"section": "9.0" if TRAIN in modes else "11.0", "text": text, "path": hexes}

@@ -8,12 +8,14 @@ from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
 from rules.empires_alliances.facts.weather import WeatherRolled, WeatherSet
 from rules.empires_alliances.facts.works import DugIn
 from rules.empires_alliances.play import name_of, place_name
+from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.ladder_charts import ZONES
 from rules.empires_alliances.printed.steps import SET_UP
 from rules.empires_alliances.procedure import END
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.sequence import TREE
+from rules.empires_alliances.setup.stations import section_of
 from rules.empires_alliances.shown.arrivals_log import told_of_arrivals
 from rules.empires_alliances.shown.battles import told_of_combat
 from rules.empires_alliances.shown.invasions import told_of_invasion
@@ -22,7 +24,7 @@ from rules.empires_alliances.shown.movement_log import told_of_movement
 from rules.empires_alliances.shown.politics_log import told_of_politics
 from rules.kernel.endings import MatchEnded
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.wording import quantity
+from rules.kernel.wording import capital, quantity
 
 
 def narrate(before: State, event: Event, after: State) -> JsonObject | None:
@@ -61,12 +63,12 @@ def _told_of_procedure(before: State, event: Event, after: State) -> JsonObject 
         case Placed():
             hexes: list[Json] = [event.at] if after.board.is_hex(event.at) else []
             text = f"{name_of(after, event.unit)} is set up in {place_name(after, event.at)}."
-            return {"section": printed_in(after, "1.4"), "text": text, "hexes": hexes}
+            return {"section": _set_up_by(before), "text": text, "hexes": hexes}
         case TakenBack():
-            return {"section": printed_in(after, "1.4"), "text": f"{name_of(before, event.unit)} is taken back."}
+            return {"section": _set_up_by(before), "text": f"{name_of(before, event.unit)} is taken back."}
         case Dealt():
-            text = f"{quantity(len(event.places), 'unit')} set up as proposed."
-            return {"section": printed_in(after, "1.4"), "text": text}
+            text = f"{capital(quantity(len(event.places), 'unit'))} set up as proposed."
+            return {"section": _set_up_by(before), "text": text}
         case DugIn():
             who = quantity(len(event.units), "unit")
             text = f"Beside the start line {who} of infantry begin entrenched at level {event.level}."
@@ -75,6 +77,11 @@ def _told_of_procedure(before: State, event: Event, after: State) -> JsonObject 
             return {"section": event.section, "side": None, "text": event.reason}
         case _:
             return None
+
+
+def _set_up_by(state: State) -> str:
+    """§1.4, §2.63, §2.65: the section by which units are set up: those of a scenario, or of a country that joins."""
+    return section_of(state.top.nation) if isinstance(state.top, NationFrame) else printed_in(state, "1.4")
 
 
 def _weather_in_words(weather: tuple[str, str]) -> str:

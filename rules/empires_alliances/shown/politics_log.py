@@ -17,13 +17,14 @@ from rules.empires_alliances.facts.politics import (
     Recalled,
     WarDeclared,
 )
-from rules.empires_alliances.play import name_of, names_of, place_name
+from rules.empires_alliances.play import name_of, names_of, place_name, verb_of
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.sequence import NAMES
-from rules.empires_alliances.shown.log_parts import die_shown, hexes_of, purse_name
+from rules.empires_alliances.setup.stations import section_of
+from rules.empires_alliances.shown.log_parts import die_shown, hexes_of, purse_in_words
 from rules.hexes.odds import Modifier, as_list
 from rules.kernel.messages import JsonObject
-from rules.kernel.wording import listing, quantity
+from rules.kernel.wording import capital, listing, quantity
 
 
 def told_of_politics(before: State, event: Event) -> JsonObject | None:
@@ -43,7 +44,7 @@ def told_of_politics(before: State, event: Event) -> JsonObject | None:
             found = hexes_of(before, [event.unit])
             return {"section": "21.34", "text": text, "hexes": found, "dice": roll}
         case Conquered():
-            fallen = before.printed.nations[event.nation].name
+            fallen = capital(before.printed.nations[event.nation].in_words)
             text = f"{fallen} sues for peace." if event.surrendered else f"{fallen} is conquered."
             section = "21.35" if event.surrendered else "18.2"
             return {"section": section, "side": before.wars[event.nation].side, "text": text}
@@ -54,27 +55,30 @@ def told_of_politics(before: State, event: Event) -> JsonObject | None:
             reasons = as_list(event.modifiers, "drm")
             return {"section": "22.2", "side": None, "text": text, "modifiers": reasons, "dice": rolled}
         case WarDeclared():
-            text = f"The {NAMES[event.side]} declare war on {before.printed.nations[event.nation].name}."
+            text = f"The {NAMES[event.side]} declare war on {before.printed.nations[event.nation].in_words}."
             return {"section": "18.11", "side": event.side, "text": text}
         case Entered():
-            text = f"{before.printed.nations[event.nation].name} joins the {NAMES[event.side]}."
+            text = f"{capital(before.printed.nations[event.nation].in_words)} joins the {NAMES[event.side]}."
             section = "18.11" if event.declared else "2.63"
             return {"section": section, "side": event.side, "text": text}
         case Deployed():
             adjective, side = before.printed.nations[event.nation].adjective, before.allegiance[event.nation]
-            return {"section": "2.63", "side": side, "text": f"The {adjective} forces are deployed."}
+            text = f"The {adjective} forces are deployed."
+            return {"section": section_of(event.nation), "side": side, "text": text}
         case Committed():
-            text = f"{names_of(before, event.units)} committed to the {place_name(before, event.box)}."
+            text = f"{names_of(before, event.units)} committed to {place_name(before, event.box)}."
             return {"section": "2.67", "text": text, "hexes": hexes_of(before, event.units)}
         case Recalled():
             text = f"{name_of(before, event.unit)} comes back to {place_name(before, event.at)}."
             return {"section": "2.67", "text": text, "hexes": [event.at]}
         case ForcesRemoved():
             adjective = before.printed.nations[event.nation].adjective
-            text = f"{quantity(len(event.units), f'{adjective} unit')} leave the war."
+            leave = verb_of(event.units, "leaves", "leave")
+            text = f"{capital(quantity(len(event.units), f'{adjective} unit'))} {leave} the war."
             return {"section": "18.21", "text": text}
         case GarrisonsShort():
-            text = f"No garrison in {listing(event.cities)}: {purse_name(before, event.purse)} loses points for it."
+            points = quantity(len(event.cities), "infantry point")
+            text = f"No garrison in {listing(event.cities)}: {purse_in_words(before, event.purse)} loses {points}."
             return {"section": "18.32", "text": text}
         case _:
             return None

@@ -134,7 +134,7 @@ def in_words(state: State, thing: str) -> str:
     country = sailing_for(thing)
     if country is not None:
         return f"{state.printed.nations[country].adjective} ships"
-    return place_name(state, thing)
+    return str(state.board.boxes[thing]["name"]) if thing in state.board.boxes else place_name(state, thing)
 
 
 def name_source(play: Play, _: At[State], chosen: Choices) -> None:

@@ -159,7 +159,7 @@ def lines(state: State, seat: str, kind: str, dice: tuple[int, ...] = (), **slot
 def test_13_64_the_log_tells_odds_modifiers_die_and_result() -> None:
     state = put(duel(["ge-a1"], []), {"fr-32": T}, trench=1)
     attack, resolved, *losses = lines(state, "central", "attack", (7,), hex=T, units=["ge-a1"])
-    assert attack["text"] == f"German A1 attack {T}."
+    assert attack["text"] == f"German A1 attacks {T}."
     assert resolved["text"] == f"{T}: 6 to 6, 1-1. Die 7 − 1 = 6: no decision: both lose."
     assert resolved["modifiers"] == [{"text": "entrenchment", "section": "15.24", "drm": -1}]
     assert resolved["dice"] == [{"die": 7, "sides": 10, "for": "attack"}]

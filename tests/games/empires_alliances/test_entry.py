@@ -11,10 +11,13 @@ from rules.empires_alliances.movement.railheads import why_not
 from rules.empires_alliances.position.control import controller
 from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import State
-from rules.empires_alliances.setup.stations import units_in_place, units_to_deploy, unwatched_hexes
+from rules.empires_alliances.setup.areas import where_of_group
+from rules.empires_alliances.setup.deployment import words
+from rules.empires_alliances.setup.stations import units_in_place, units_to_deploy, unwatched_hexes, why_not_done
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Decided
+from rules.kernel.procedure.orders import At
 from tests.games.empires_alliances.politics import arriving, before_arrivals, held, in_the_war, settled
 from tests.games.empires_alliances.table import decided, deployed, passed_to, put, refused, told
 
@@ -124,7 +127,22 @@ def test_2_63a_a_station_that_is_empty_is_named() -> None:
     moved = told(told(state, side, "take_back", unit=smyrna), side, "place", unit=smyrna, place="5721")
     answer = decided(moved, side, "end_deployment")
     assert (answer.code, answer.section) == ("station-empty", "2.63")
-    assert "Smyrna" in answer.text
+    assert answer.text == "Still missing: infantry corps in Smyrna."
+
+
+def test_2_63d_stations_on_a_border_and_divisions_are_told_in_plain_words() -> None:
+    state, side = deployment("RO")
+    missing = why_not_done(state, "RO", dict.fromkeys(units_to_deploy(state, "RO"), "4423"))
+    assert missing is not None
+    assert missing.text == (
+        "Still missing: infantry corps on the border of Austria-Hungary, infantry corps on the border of Bulgaria, "
+        "infantry corps in Bucharest and more."
+    )
+    title, detail = words(At(state, side))
+    assert title == "Deploy the forces of Rumania"
+    assert "On the border of Bulgaria: at least 1 infantry corps or 2 infantry divisions" in detail
+    boxes, _ = deployment("TU")
+    assert where_of_group(boxes, boxes.card.groups["tu-caucasus"]) == "in the Caucasus"
 
 
 def test_2_63b_every_hex_of_the_austrian_border_is_held_or_watched_by_infantry_corps() -> None:

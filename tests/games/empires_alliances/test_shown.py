@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.empires_alliances.countries.economy import income, total
-from rules.empires_alliances.facts.movement import GarrisonsFreed, Marched
-from rules.empires_alliances.facts.politics import Conquered
+from rules.empires_alliances.facts.arrivals import Added, Arrived
+from rules.empires_alliances.facts.combat import HexAttacked
+from rules.empires_alliances.facts.invasion import Landed
+from rules.empires_alliances.facts.movement import SHIP, GarrisonsFreed, Leg, Marched, Travelled
+from rules.empires_alliances.facts.politics import (
+    Committed,
+    Conquered,
+    Deployed,
+    Entered,
+    ForcesRemoved,
+    GarrisonsShort,
+    WarDeclared,
+)
 from rules.empires_alliances.facts.procedure import StepBegan
+from rules.empires_alliances.facts.setup import Dealt, Placed, TakenBack
 from rules.empires_alliances.facts.supply import Starved
 from rules.empires_alliances.facts.works import Dug
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.position.frames import NationFrame
 from rules.empires_alliances.position.state import Spirit, State
+from rules.empires_alliances.printed.board import POOL, RESERVE
 from rules.empires_alliances.shown.figures import purses_shown
 from rules.empires_alliances.shown.gauge import GAUGE
 from rules.kernel.facts import follow
@@ -188,3 +204,65 @@ def test_1_68_2_66_17_46_the_log_tells_whom_the_enemy_has_freed() -> None:
         line: Any = GAME.narrate(state, event, GAME.evolve(state, event), "allied")
         name = f"{state.printed.nations[state.counter(unit).nation].adjective} {state.counter(unit).label}"
         assert (line["section"], line["text"]) == (section, f"Released, since the enemy is near: {name}.")
+
+
+LINES = {
+    "17.46": ("central", Added(("us-3",), RESERVE), "American 3 goes to reserve."),
+    "17.41": (
+        "central", Added(("ge-s1", "ge-s2"), POOL),
+        "German S1 and German S2 go to the Replacement Pool.",
+    ),
+    "17.43": (
+        "central", Arrived("ge-s1", "2437", gone="ge-r8"),
+        "German S1 arrives in Berlin (2437) in place of German R8.",
+    ),
+    "17.12": ("allied", Arrived("in-ind6", "middle-east"), "Indian IND6 arrives in the Middle East."),
+    "18.11": ("central", WarDeclared("NL", "central"), "The Central Powers declare war on the Netherlands."),
+    "18.2": ("central", Conquered("TU"), "The Ottoman Empire is conquered."),
+    "18.21": ("central", ForcesRemoved("MN", ("mn-1",)), "One Montenegrin unit leaves the war."),
+    "18.32": (
+        "central", GarrisonsShort(("Lille", "Warsaw"), "TU"),
+        "No garrison in Lille and Warsaw: the Ottoman Empire loses 2 infantry points.",
+    ),
+    "2.63": ("central", Entered("TU", "central", ()), "The Ottoman Empire joins the Central Powers."),
+    "2.65": ("central", Deployed("NL"), "The Dutch forces are deployed."),
+    "2.67": (
+        "central", Committed(("tu-20",), "middle-east", "committed.middle-east.TU.1915-07"),
+        "Ottoman 20 committed to the Middle East.",
+    ),
+    "11.72": ("allied", Landed("4642", ("fr-a1",)), "French A1 lands in 4642."),
+    "11.8": (
+        "allied", Travelled(("fr-a1",), "4252", (Leg(SHIP, ("4355",)),), 4, stops=True, evacuated=True),
+        "French A1 evacuated to Toulon (4355): demoralised.",
+    ),
+    "11.0": (
+        "allied", Travelled(("gb-t42",), "britain", (Leg(SHIP, ("middle-east",)),), 2),
+        "British T42 to the Middle East by sea.",
+    ),
+    "13.61": ("central", HexAttacked("2462", ("ge-a1",), ("fr-32",)), "German A1 attacks 2462."),
+}  # fmt: skip
+"""§7.0: by section a fact and the line that tells it."""
+
+
+@pytest.mark.parametrize("section", LINES)
+def test_the_log_names_the_section_and_reads_as_a_sentence(section: str) -> None:
+    """A verb of one unit is that of one, and countries and boxes have their articles."""
+    side, event, text = LINES[section]
+    wars = {"TU": "central", "NL": "allied", "US": "allied", "IT": "central"}
+    places = {"ge-r8": "2336", "mn-1": "5234", "tu-20": "6312", "fr-a1": "4252", "gb-t42": "britain"}
+    state = put(phase(side, {"ge-a1": "2461", "fr-32": "2462"}, "1916-02", scenario="campaign", at_war=wars), places)
+    if isinstance(event, Deployed):
+        state = follow(state, replace(state, cursor=(*state.cursor, NationFrame("deployment", "NL"))))
+    line: Any = GAME.narrate(state, event, GAME.evolve(state, event), "allied")
+    assert (line["section"], line["text"]) == (section, text)
+
+
+def test_2_63_2_65_what_a_country_sets_up_has_the_section_of_its_deployment() -> None:
+    for nation, unit, section in (("IT", "it-1", "2.63"), ("NL", "nl-1", "2.65")):
+        state = phase("allied", {}, "1915-05", scenario="campaign", at_war={nation: "allied"})
+        here = follow(state, replace(state, cursor=(*state.cursor, NationFrame("deployment", nation))))
+        for event in (Placed(unit, "4848"), TakenBack(unit), Dealt({unit: "4848"})):
+            line: Any = GAME.narrate(here, event, here, "allied")
+            assert line["section"] == section, event
+            elsewhere: Any = GAME.narrate(state, event, state, "allied")
+            assert elsewhere["section"] == "1.4"
