@@ -117,10 +117,14 @@ def goes_on(play: Play, frame: BattleFrame) -> bool:
 def _over(play: Play, frame: BattleFrame, result: str) -> None:
     """§3.3.13, §3.11.2, §3.2.7: the end of an attack in which no unit is left that could hold the field.
 
-    Aircraft alone among enemies are lost; land units of their side at sea are company enough. A general goes back: no
-    enemies have entered his field.
+    Aircraft alone among enemies are lost; land units of their side at sea are company enough, and a sea without enemies
+    is no enemy field. A general goes back: no enemies have entered his field; beside aircraft that stay he stays.
     Land units at sea whose ship is gone stay there before the enemy's ships.
     """
+    if _sea_is_clear(play.state, frame):
+        play.emit(BattleEnded(frame.area, "won"))
+        conquest.clear(play, frame.area, foe(frame.side))
+        return
     wing = play.state.of_kind(frame.attackers, AIRCRAFT)
     if wing and not play.state.troops(frame.area, frame.side):
         play.emit(UnitsRemoved(tuple(wing), "3.3.13"))
@@ -128,6 +132,12 @@ def _over(play: Play, frame: BattleFrame, result: str) -> None:
     if chiefs:
         play.emit(UnitsWithdrew(tuple(chiefs), frame.area))
     play.emit(BattleEnded(frame.area, result))
+
+
+def _sea_is_clear(state: State, frame: BattleFrame) -> bool:
+    """§3.3.13: whether attacking aircraft are left at sea, and no enemy but a general."""
+    wing = state.of_kind(frame.attackers, AIRCRAFT)
+    return bool(wing) and state.printed.board.is_sea(frame.area) and not defenders(state, frame)
 
 
 def _go_back(play: Play, frame: BattleFrame) -> None:

@@ -21,23 +21,26 @@ from rules.powers_1914.printed.pieces import ARTILLERY, SHIP, SHIPYARD, foe
 
 
 def challengers(state: State, seat: str) -> list[str]:
-    """§3.3.14: ships, and guns that have not moved or shot, which have not asked for a fight in this step."""
-    return [u for u in state.units if state.seat_of(u) == seat and _may_challenge(state, u)]
+    """§3.3.14: ships, and guns that have not moved or shot, which still have a fight to ask for or to force."""
+    mine = (u for u in state.units if state.seat_of(u) == seat)
+    return [u for u in mine if _may_challenge(state, u) and (u not in state.challenged or opponents(state, u))]
 
 
 def _may_challenge(state: State, unit: str) -> bool:
     now, kind = state.units[unit], state.piece(unit).kind
-    if now.at == POOL or unit in state.challenged:
-        return False
-    return kind == SHIP or (kind == ARTILLERY and not now.spent)
+    return now.at != POOL and (kind == SHIP or (kind == ARTILLERY and not now.spent))
 
 
 def opponents(state: State, unit: str) -> list[str]:
-    """§3.3.14: enemy guns on the shores of a ship's sea, or ships off a gun's shores, that have not declined yet."""
+    """§3.3.14: enemy guns on the shores of a ship's sea, or ships off a gun's shores, that have not declined yet.
+
+    A unit asks once in this step; guns that have no choice it may fight before and after that, one by one.
+    """
     other = ARTILLERY if state.piece(unit).kind == SHIP else SHIP
     enemy = foe(state.side_of(unit))
     shores = state.printed.board.coast[state.units[unit].at]
-    return [t for a in shores for t in state.of_kind(state.units_of(a, enemy), other) if t not in state.challenged]
+    near = [t for a in shores for t in state.of_kind(state.units_of(a, enemy), other) if t not in state.challenged]
+    return [t for t in near if unit not in state.challenged or must_fight(state, unit, t)]
 
 
 def must_fight(state: State, attacker: str, target: str) -> bool:
@@ -58,7 +61,7 @@ def askers(at: At[State], _: Choices) -> OneOf:
 
     def check(unit: str) -> None:
         check_own(state, at.seat, unit)
-        if not _may_challenge(state, unit):
+        if unit not in challengers(state, at.seat):
             raise Refused("cannot-challenge", "3.3.14", f"{state.names.unit(unit)} has no one to challenge now.")
 
     return among(lambda: duels(state, at.seat), check)
@@ -73,10 +76,12 @@ def challengeable(at: At[State], chosen: Choices) -> OneOf:
         check_enemy(state, at.seat, target)
         if target in state.challenged:
             raise Refused("cannot-challenge", "3.3.14", f"{names.unit(target)} has already declined.")
-        if target not in there:
-            raise Refused(
-                "no-such-target", "3.3.14", f"{names.unit(target)} is not an opponent in a neighbouring field."
-            )
+        if target in there:
+            return
+        if chosen.name("unit") in state.challenged:
+            text = f"{names.unit(chosen.name('unit'))} has already asked for a fight this turn."
+            raise Refused("cannot-challenge", "3.3.14", text)
+        raise Refused("no-such-target", "3.3.14", f"{names.unit(target)} is not an opponent in a neighbouring field.")
 
     return among(lambda: there, check)
 

@@ -109,7 +109,7 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         return
     wing = state.of_kind(units, AIRCRAFT)
     if chiefs and not (enemies and _fly(state, units, there)):
-        if sea and not enemies and not wing:
+        if sea and not enemies:
             return
         if sea or enemies or state.holder(there) != side:
             raise Refused("alone", "3.11.3", f"{names.unit(chiefs[0])} cannot go alone to a field without friends.")
@@ -120,8 +120,8 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
                 "nothing-to-fight", "3.3.13", f"Aircraft have no enemy they can fight in {names.the_place(there)}."
             )
         return
-    if sea or state.holder(there) != side:
-        raise Refused("no-landing", "3.3.13", "Aircraft cannot end a move alone at sea or on foreign land.")
+    if not sea and state.holder(there) != side:
+        raise Refused("no-landing", "3.3.13", "Aircraft cannot end a move alone on foreign land.")
 
 
 def _check_among_ships(state: State, units: Sequence[str], there: str) -> None:

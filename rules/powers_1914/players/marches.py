@@ -9,7 +9,7 @@ from rules.powers_1914.players import garrisons, worths
 from rules.powers_1914.players.bot_view import MARCH, BotView
 from rules.powers_1914.players.garrisons import WING
 from rules.powers_1914.printed.board import GIBRALTAR
-from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP
+from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, INFANTRY, SHIP, TROOPS
 
 FAR = 12
 """Steps beyond which a place is not thought of."""
@@ -190,7 +190,7 @@ def _chiefs(table: BotView, marching: list[Move]) -> list[Move]:
     found: list[Move] = []
     for start in sorted(table.units):
         for unit in [*table.own(start, GENERAL), *table.own(start, AIRCRAFT)]:
-            if table.board.is_sea(start):
+            if table.board.is_sea(start) and any(table.count(start, table.side, kind) for kind in (SHIP, *TROOPS)):
                 continue
             reach = WING if table.printed.flies(unit.id) else MARCH
             near = [a for a in table.control if table.board.steps[a].get(start, 99) <= reach and a != GIBRALTAR]

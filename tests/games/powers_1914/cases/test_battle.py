@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from rules.powers_1914.facts.battle import BattleEnded
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.state import State
 from rules.powers_1914.shown import stakes
@@ -20,6 +21,7 @@ from tests.games.powers_1914.kit import (
     drawn,
     fight,
     go,
+    happened,
     offer,
     options,
     order,
@@ -589,11 +591,14 @@ def test_3_3_13_nor_in_the_company_of_infantry() -> None:
 
 
 def test_3_3_13_bombers_sink_ships_and_take_no_land() -> None:
-    """§3.3.13, §3.7: modernised twice they attack any unit; alone in a field that stays the enemy's they are lost."""
+    """§3.3.13, §3.7: modernised twice they attack any unit; alone in a field that stays the enemy's they are lost.
+
+    A sea is no longer the enemy's when nobody of theirs is left in it.
+    """
     state = position({"kiel": "GE 1 aircraft", "north-sea": "BR 1 ship"}, modern={"GE.aircraft": 2})
     state = go(state, "central", "GE.aircraft.1", "north-sea")
     state, _ = fight(state, "central", "GE.aircraft.1", "BR.ship.1", 6, 1)
-    assert not state.units
+    assert {*state.units} == {"GE.aircraft.1"}
     places = {"alsace": "GE 1 aircraft", "champagne": "FR 1 infantry", "paris": "FR 1 infantry"}
     state = go(position(places, modern={"GE.aircraft": 2}), "central", "GE.aircraft.1", "champagne")
     state, _ = fight(state, "central", "GE.aircraft.1", FOE, 6, 1)
@@ -684,12 +689,36 @@ def test_3_3_13_a_raid_becomes_a_battle_when_infantry_comes_up() -> None:
     assert [*state.at("alsace")] == []
 
 
-@pytest.mark.parametrize("there", ["champagne", "north-sea", "luxembourg"])
+@pytest.mark.parametrize("there", ["champagne", "luxembourg"])
 def test_3_3_13_aircraft_do_not_stay_alone_among_strangers(there: str) -> None:
-    """§3.3.13: not on empty enemy or neutral land, not over an empty sea."""
+    """§3.3.13: not on empty enemy or neutral land."""
     state = position({"rhineland": "GE 1 aircraft", "paris": "FR 1 infantry"})
-    path = {"champagne": ["alsace", "champagne"], "north-sea": ["kiel", "north-sea"], "luxembourg": ["luxembourg"]}
+    path = {"champagne": ["alsace", "champagne"], "luxembourg": ["luxembourg"]}
     denied(state, "central", "no-landing", "3.3.13", "move", units=["GE.aircraft.1"], path=cast(Any, path[there]))
+
+
+def test_3_3_13_aircraft_may_stay_over_a_sea_without_enemies() -> None:
+    """§3.3.13: that is no enemy field; over enemy transports they would be alone, and a ship that comes ends it."""
+    places = {"kiel": "GE 1 aircraft", "channel": "BR 1 ship", "baltic": "RU 1 infantry"}
+    state = go(position(places), "central", "GE.aircraft.1", "north-sea")
+    assert at(state, "GE.aircraft.1") == "north-sea"
+    denied(position(places), "central", "nothing-to-fight", "3.3.13", "move", units=["GE.aircraft.1"], path=["baltic"])
+    state = go(order(state, "central", "end_phase"), "entente", "BR.ship.1", "north-sea")
+    assert at(state, "GE.aircraft.1") is None
+
+
+def test_3_3_13_aircraft_stay_where_the_last_ships_of_both_sides_went_down() -> None:
+    """§3.3.13, §3.11.2: no enemy is left in that sea but a general, who is lost; another enemy ship would end it."""
+    places = {"baltic": "GE 1 ship 1 aircraft scheer", "north-sea": "BR 1 ship; FR petain", "england": "BR 1 infantry"}
+    units = ["GE.ship.1", "GE.aircraft.1", "GE.general.scheer"]
+    state = go(position(places), "central", units, "skagerrak", "north-sea")
+    state, events = fight(state, "central", "GE.ship.1", "BR.ship.1", 1, 3)
+    assert {*state.at("north-sea")} == {"GE.aircraft.1", "GE.general.scheer"}
+    assert happened(events, BattleEnded)[0].result == "won"
+    both = position({**places, "north-sea": "BR 2 ship"})
+    state, _ = fight(go(both, "central", units, "skagerrak", "north-sea"), "central", "GE.ship.1", "BR.ship.1", 1, 3)
+    assert {*state.at("north-sea")} == {"BR.ship.2"}
+    assert at(state, "GE.general.scheer") == "skagerrak"
 
 
 def test_3_3_13_the_offer_names_only_pairs_that_may_fight() -> None:

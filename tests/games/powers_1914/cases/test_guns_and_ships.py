@@ -188,6 +188,30 @@ def test_3_3_14_units_that_have_fought_stay() -> None:
     denied(state, "central", "has-moved", "3.3.12", "shoot", **shot)
 
 
+def test_3_3_14_a_ship_fights_the_guns_that_protect_a_shipyard_one_after_the_other() -> None:
+    """§3.3.14, §3.8: they have no choice, and are not asked: neither a refusal nor a fight before that bars it."""
+    places = {"channel": "GE 1 ship", "picardy": "FR 1 artillery", "brittany": "FR 2 artillery"}
+    state = order(position(places), "central", "challenge", unit=SHIP, target="FR.artillery.1")
+    state = order(state, "entente", "respond", accept=False)
+    assert cast(Any, offer(state, "central", "challenge"))["pairs"] == {SHIP: ["FR.artillery.2", "FR.artillery.3"]}
+    for gun in ("FR.artillery.2", "FR.artillery.3"):
+        state = order(state, "central", "challenge", dice(6, 1), unit=SHIP, target=gun)
+    assert {*state.units} == {SHIP, "FR.artillery.1"}
+    assert offer(state, "central", "challenge") is None
+    state = order(state, "central", "raid", unit=SHIP, area="brittany", take=True)
+    assert state.works["brittany"] == (Works("shipyard", "GE"),)
+
+
+def test_3_3_14_a_ship_that_has_asked_asks_no_other_gun() -> None:
+    """§3.3.14: once a turn; where it may still force a fight it is told so of the others."""
+    places = {"channel": "GE 1 ship", "picardy": "FR 2 artillery", "brittany": "FR 1 artillery"}
+    state = order(position(places), "central", "challenge", unit=SHIP, target="FR.artillery.1")
+    state = order(state, "entente", "respond", accept=False)
+    again = {"unit": SHIP, "target": "FR.artillery.2"}
+    said = denied(state, "central", "cannot-challenge", "3.3.14", "challenge", **again)
+    assert said.text == "German ship has already asked for a fight this turn."
+
+
 def test_3_3_14_a_ship_may_come_and_then_ask() -> None:
     """§3.1.4, §3.3.14: fighting after moving is allowed, moving after fighting is not."""
     state = go(position({"north-sea": "GE 1 ship", "picardy": "FR 1 artillery"}, works={}), "central", SHIP, "channel")
