@@ -159,9 +159,10 @@ def _in_play(site: _Site, news: _News) -> _InPlay:
     standing_orders = StandingOrders(database)
     book = StandingOrderBook(standing_orders, news.hub, news.happenings)
     memory = ProcessMemory(settings.memory * MIB)
-    live_matches = LiveMatches(matches, site.games, news.hub, settings.live_matches, memory, book, news.carrier)
+    live_matches = LiveMatches(
+        matches, site.games, news.hub, settings.live_matches, memory, book, news.carrier, site.limits.sitters
+    )
     TABLES.set_function(lambda: len(live_matches))
-    site.limits.sits_at = live_matches.seats
     work = workings(
         matches,
         live_matches,
@@ -429,6 +430,7 @@ async def running(
         DraftRounds(drafts, news.moved, settings.clock_seconds).running(),
         watching_the_loop(),
     ):
+        work.background.start(in_play.live_matches.learn_sitters())
         yield context, parts
         await work.background.finish()
         if mail_queue is not None:

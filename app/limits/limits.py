@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ from app.limits.protocols import Deadlines
 from app.limits.queues import Queues
 from app.limits.rates import Rates
 from app.limits.refusals import Refusals
+from app.limits.sitters import Sitters
 from app.limits.sockets import Sockets
 from app.settings import Settings
 
@@ -79,8 +80,7 @@ class Limits:
         self.calls = Queues(settings.calls_at_once)
         self.files = Queues(settings.calls_at_once)
         self.entrance = Entrance(settings.calls_in_all, settings.calls_wait_seconds, self.cpu_budgets.used_by)
-        self.sits_at: Callable[[str, str], bool] = _knows_no_match
-        """``sits_at(match, account)``: whether someone sits at a match that is in memory."""
+        self.sitters = Sitters()
         self.sockets = Sockets(settings.sockets_per_guest, settings.sockets_per_address)
 
     @staticmethod
@@ -98,7 +98,7 @@ class Limits:
 
         def sits() -> bool:
             asked = _OF_A_MATCH.match(scope["path"])
-            return asked is not None and caller.guest is not None and self.sits_at(asked[1], caller.guest)
+            return asked is not None and caller.guest is not None and self.sitters.sits(asked[1], caller.guest)
 
         async with self.calls.turn(caller.household, caller.guest or ""):
             place = await self.entrance.come_in(caller.household, sits)
@@ -111,8 +111,3 @@ class Limits:
         """The caller's shares of the server's time."""
         own = None if caller.guest is None else self.cpu_budgets.of("guest", caller.guest)
         return self.cpu_budgets.of("address", caller.household), own
-
-
-def _knows_no_match(_match: str, _account: str) -> bool:
-    """Whoever knows the matches says who sits at them."""
-    return False

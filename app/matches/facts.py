@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
@@ -193,6 +193,11 @@ class SeatRecord:
     def seen_by(self, account: uuid.UUID | None) -> bool:
         """Whether someone may see now what this seat sees: its own player, the stand-in who plays, who was let in."""
         return account is not None and (account in (self.account, self.player) or account in self.guests)
+
+    def people(self) -> Iterator[uuid.UUID]:
+        """Those of ``seen_by``."""
+        yield from (who for who in (self.account, self.player) if who is not None)
+        yield from self.guests
 
     def moved_by(self, account: uuid.UUID | None) -> bool:
         """Whether someone may move it now."""

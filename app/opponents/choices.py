@@ -20,7 +20,7 @@ SELECT id FROM here
 _REFUSED = """
 WITH here AS (SELECT id FROM match WHERE id = $1 AND shard = '' AND NOT moving FOR SHARE), refused AS (
     UPDATE program_choice c SET refused = $4 FROM here
-    WHERE c.match = here.id AND c.command_id = $2 AND c.fingerprint = $3
+    WHERE c.match = $1 AND c.command_id = $2 AND c.fingerprint = $3
 )
 SELECT id FROM here
 """

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-import uuid
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+import structlog
+
 from app.background import SLICE_SECONDS
+from app.database import TROUBLE
 from app.errors import ApiError, no_match
+from app.limits.sitters import MAX_MATCHES, Sitters
 from app.matches.live_match.live_match import LiveMatch
 from app.matches.live_match.standing_answers import NoStandingOrders, StandingOrderStore
 from app.matches.play.load_queue import LoadQueue
@@ -20,6 +23,8 @@ from app.metrics import COLD_LOADS, NO_ROOM, PUT_AWAY
 from app.news import Audience
 from app.traces.spans import span
 from rules.kernel.game import Game
+
+log = structlog.get_logger(__name__)
 
 LOOK_SECONDS = 1.0
 """How often the memory is looked at, besides whenever a match is loaded."""
@@ -65,6 +70,7 @@ class LiveMatches:
         memory: ProcessMemory | None = None,
         standing_orders: StandingOrderStore = NO_STANDING_ORDERS,
         hearing: Hearing = DEAF,
+        sitters: Sitters | None = None,
     ) -> None:
         self._matches = matches
         self._games = games
@@ -77,6 +83,7 @@ class LiveMatches:
         self._load_queue = LoadQueue()
         self._standing_orders = standing_orders
         self._hearing = hearing
+        self._sitters = sitters or Sitters()
 
     def __len__(self) -> int:
         return len(self._live_matches)
@@ -90,10 +97,12 @@ class LiveMatches:
         """The live match if it is in memory."""
         return self._live_matches.get(match)
 
-    def seats(self, match: str, account: str) -> bool:
-        """Whether someone, by the account in hex, sits at a match that is in memory."""
-        live, who = self._live_matches.get(match), uuid.UUID(account)
-        return live is not None and any(seat.seen_by(who) for seat in live.record.seats)
+    async def learn_sitters(self) -> None:
+        """Nobody who plays is a stranger because the server has just started."""
+        try:
+            self._sitters.learn(await self._matches.records.people_lately(MAX_MATCHES))
+        except TROUBLE as error:
+            log.warning("players are strangers until their matches are loaded", error=str(error))
 
     def forget(self, match: str) -> None:
         """Put a live match away for good: its match is gone."""
@@ -114,6 +123,7 @@ class LiveMatches:
             self._live_matches.move_to_end(match)
         if time.monotonic() - self._looked > LOOK_SECONDS:
             self._make_room(match)
+        self._sitters.note(match, live.record.seats)
         return live
 
     async def _load_once(self, match: str, moving: bool) -> LiveMatch:

@@ -21,14 +21,14 @@ WHERE s.match = $1 ORDER BY s.seq DESC LIMIT 1
 
 _STORE = """
 WITH here AS (SELECT id FROM match WHERE id = $1 AND shard = '' AND NOT moving FOR SHARE), stored AS (
-    INSERT INTO snapshot (match, seq, rules_version, state) SELECT id, $2, $3, $4::json FROM here ON CONFLICT DO NOTHING
+    INSERT INTO snapshot (match, seq, rules_version, state) SELECT $1, $2, $3, $4::json FROM here ON CONFLICT DO NOTHING
 ), thinned AS (
-    DELETE FROM snapshot s USING here WHERE s.match = here.id AND s.seq > 0 AND s.seq < $5 AND EXISTS (
+    DELETE FROM snapshot s USING here WHERE s.match = $1 AND s.seq > 0 AND s.seq < $5 AND EXISTS (
         SELECT FROM snapshot e WHERE e.match = $1 AND e.seq < s.seq AND e.seq / $6 = s.seq / $6
     )
 ), emptied AS (
     UPDATE receipt r SET answer = '' FROM here
-    WHERE r.match = here.id AND r.answer <> '' AND r.at < now() - make_interval(days => $7)
+    WHERE r.match = $1 AND r.answer <> '' AND r.at < now() - make_interval(days => $7)
         AND NOT EXISTS (SELECT FROM snapshot e WHERE e.match = $1 AND e.seq / $6 = $2 / $6 AND e.seq < $2)
 )
 SELECT id FROM here

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import uuid
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -37,6 +38,13 @@ WHERE s.match = ANY($1::text[]) ORDER BY s.match, s.position
 """
 
 _OVERDUE = "SELECT id FROM match WHERE due <= $1 AND status = 'active' ORDER BY due LIMIT $2"
+
+_LATELY = """
+SELECT m.id, array_agg(DISTINCT p.account) AS people
+FROM (SELECT id, changed_at FROM match WHERE status = 'active' ORDER BY changed_at DESC LIMIT $1) m
+JOIN seat s ON s.match = m.id, unnest(ARRAY[s.account, s.stand_in]) AS p (account)
+WHERE p.account IS NOT NULL GROUP BY m.id, m.changed_at ORDER BY m.changed_at
+"""
 
 _NOTE = "UPDATE match SET told = $3::jsonb WHERE id = $1 AND version = $2"
 
@@ -96,6 +104,12 @@ class Records:
         """Note what the lobby says of a match that stands at a version, if nobody has."""
         async with self._database.raw() as raw:
             await raw.execute(_NOTE, match, version, encode_text(told.json()))
+
+    async def people_lately(self, limit: int) -> dict[str, list[uuid.UUID]]:
+        """Who sits at the matches in play that were moved last, with those who play for them; the oldest first."""
+        async with self._database.raw() as raw:
+            rows = await raw.fetch(_LATELY, limit)
+        return {row["id"]: row["people"] for row in rows}
 
     async def overdue(self, now: dt.datetime, limit: int) -> list[str]:
         """Matches in which someone's time was up at a moment, the longest overdue first."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
 from collections.abc import Callable, Collection
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +11,7 @@ import httpx
 import pytest
 
 from app.errors import ApiError
-from app.matches.facts import ACTIVE, FINISHED, SeatRecord
+from app.matches.facts import ACTIVE, FINISHED
 from app.matches.play.current_matches import CurrentMatches
 from app.matches.play.live_matches import LiveMatches
 from app.matches.play.load_queue import LOADS_AT_ONCE
@@ -66,6 +65,7 @@ class Unlocked:
     """A table on which nobody works."""
 
     lock = SimpleNamespace(locked=lambda: False)
+    record = SimpleNamespace(seats=())
 
 
 def cache(process: Process, limit: int, *watched: str, number: int = 500) -> LiveMatches:
@@ -238,13 +238,3 @@ async def test_whoever_looks_sees_what_the_database_has_of_a_match_in_memory() -
     with pytest.raises(ApiError):
         await here.get("m")
     assert done == ["asked", "m"], "it was swept away, and is forgotten"
-
-
-def test_who_sits_at_a_match_is_known_while_it_is_in_memory() -> None:
-    rosa, karl = uuid.UUID(int=1), uuid.UUID(int=2)
-    tables = cache(Process(), 0)
-    seat = SeatRecord("red", "Red", rosa, "Rosa", None, None, 0)
-    tables._live_matches["there"] = SimpleNamespace(record=SimpleNamespace(seats=(seat,)))  # type: ignore[assignment]
-    assert tables.seats("there", rosa.hex)
-    assert not tables.seats("there", karl.hex)
-    assert not tables.seats("elsewhere", rosa.hex)

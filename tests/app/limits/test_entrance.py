@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import uuid
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from app.limits import entrance as module
 from app.limits.cpu_budget import HALF_LIFE_SECONDS, CpuBudget, CpuBudgets
 from app.limits.entrance import STRANGERS_PART, WORKING_SECONDS, Crowded, Entrance, Place
 from app.limits.limits import Caller, Limits
+from app.matches.facts import SeatRecord
 from app.middleware import LimitsMiddleware
 from app.parts import Parts
 from app.settings import Settings
@@ -278,15 +280,18 @@ def test_who_used_something_of_late_is_not_forgotten(monkeypatch: pytest.MonkeyP
 # --- at the door of the server --------------------------------------------------------------------------------------
 
 
+ROSA = uuid.UUID(int=1)
+
+
 @pytest.mark.parametrize(
     ("path", "guest", "sits"),
     [
-        ("/api/matches/abc/state", "aa", True),
-        ("/api/matches/abc/state", "bb", False),
+        ("/api/matches/abc/state", ROSA.hex, True),
+        ("/api/matches/abc/state", uuid.UUID(int=2).hex, False),
         ("/api/matches/abc/state", None, False),
-        ("/api/matches/other/state", "aa", False),
-        ("/api/matches", "aa", False),
-        ("/api/matches/abc", "aa", False),
+        ("/api/matches/other/state", ROSA.hex, False),
+        ("/api/matches", ROSA.hex, False),
+        ("/api/matches/abc", ROSA.hex, False),
     ],
 )
 def test_who_sits_is_asked_by_match_and_account(path: str, guest: str | None, sits: bool) -> None:
@@ -294,7 +299,7 @@ def test_who_sits_is_asked_by_match_and_account(path: str, guest: str | None, si
 
     async def run() -> list[str]:
         limits = Limits(Settings(calls_in_all=1, calls_at_once=0, _env_file=None))
-        limits.sits_at = lambda match, account: (match, account) == ("abc", "aa")
+        limits.sitters.note("abc", [SeatRecord("red", "Red", ROSA, "Rosa", None, None, 0)])
         order: list[str] = []
 
         async def call(name: str, scope: dict[str, str], caller: Caller) -> None:

@@ -173,6 +173,7 @@ TEXTS: Mapping[str, str] = {
     "app/matches/rows/records.py _SEATS": SEVERAL,
     "app/matches/rows/records.py _MATCH_VERSIONS": SEVERAL,
     "app/matches/rows/records.py _OVERDUE": BACKGROUND,
+    "app/matches/rows/records.py _LATELY": BACKGROUND,
     "app/matches/rows/people.py in_play": BY_PERSON,
     "app/matches/rows/people.py stands_in": BY_PERSON,
     "app/notices/deliveries.py _FORGET": "the queue of notices, by their numbers",
