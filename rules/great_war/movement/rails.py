@@ -8,23 +8,32 @@ from functools import cache, partial
 from rules.great_war.chits_played.landings import why_landing_closed, why_no_ships
 from rules.great_war.facts.procedure import StepEnded
 from rules.great_war.facts.transport import UnitsTransported
-from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP
+from rules.great_war.movement.eligibility import AT_PEACE, DEVASTATING, ENTERED, HELD_UP, OFF_MAP, SHUT_IN
 from rules.great_war.movement.out_of_reach import not_open
-from rules.great_war.movement.railways import capacity_of, closed_to_trains, enemy_hexes, has_come, journeys, on_lines
+from rules.great_war.movement.railways import (
+    capacity_of,
+    capacity_on,
+    closed_to_trains,
+    enemy_hexes,
+    has_come,
+    journeys,
+    on_lines,
+)
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own
 from rules.great_war.position.arabs import raided_towns
 from rules.great_war.position.control import barred_hexes, controlled_hexes, controller
+from rules.great_war.position.kut import is_shut_in
 from rules.great_war.position.state import BOXES, State
 from rules.great_war.position.usage import TO_THE_COAST
 from rules.great_war.printed.charts import Capacity
-from rules.great_war.printed.fronts import CAUCASUS, EAST, IRAQ, THREE
-from rules.great_war.printed.nations import ALLIED
+from rules.great_war.printed.fronts import CAUCASUS, EAST, EGYPT, IRAQ, THREE
+from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.variants import RAIL, SEA
 from rules.great_war.restrictions import before_november, first_turns, november_1914
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
 from rules.great_war.stacking import check_stack
-from rules.great_war.supply.tracing import IN, feeds, supply_of
+from rules.great_war.supply.tracing import FORTRESS, IN, feeds, supply_of
 from rules.hexes.choosing import one_of_fitting
 from rules.hexes.journeys import Passengers
 from rules.kernel.kept import kept
@@ -38,8 +47,24 @@ ON_THE_BALTIC = ("GE", "RU")
 ONE_HEX = Refusal("not-together", "9.31", "Choose units in one hex.")
 GONE = Refusal("moved-already", "9.56", "The unit has already moved by rail or sea this phase.")
 UNFED = Refusal("unsupplied", "11.81", "The unit is out of supply.")
+ON_FORTRESS = Refusal("unsupplied", "11.11", "The unit is on Fortress Supply: it cannot move by rail or by sea.")
 NO_TOWN = Refusal("no-town", "9.31", "It is not in a town or city of your side.")
-NO_TRAINS = Refusal("no-trains", "9.22", "Your side has no trains for this unit here.")
+NO_TRAINS = Refusal("no-trains", "9.31", "Your side has no trains for this unit here.")
+WITHOUT_TRAINS = {
+    EAST: Refusal("no-trains", "9.22", "Of the Allies only Russians move by rail in the east, and only in Russia."),
+    CAUCASUS: Refusal(
+        "no-trains", "9.22", "Only Russian units move by rail on the Caucasus Front, and only within Russia."
+    ),
+    EGYPT: Refusal("no-trains", "9.23", "Allied units on the Egyptian Front move by rail only within Egypt."),
+    IRAQ: Refusal(
+        "no-trains", "9.23", "Allied trains in Iraq run only south of column 44, and in Persia only to Abadan."
+    ),
+}
+"""§9.22, §9.23: by front why Allied trains do not serve a unit, or a hex."""
+BEFORE_MAUDE = Refusal(
+    "no-trains", "6.33", "Allied units cannot move by rail in Iraq before the Maude event is played."
+)
+BRITISH_ALONE = Refusal("no-trains", "6.33", "Of the Allies only British units move by rail in Iraq.")
 RAIDED = Refusal("raided", "6.25", "Lawrence has raided the town: no train enters or leaves it this turn.")
 NO_PORT = Refusal("no-port", "9.51", "It is not in a port that your side can use.")
 
@@ -101,10 +126,14 @@ def _stays(state: State, unit: str) -> Refusal | None:
         return HELD_UP
     if unit in state.phase.moved:
         return GONE
+    if is_shut_in(state, unit):
+        return SHUT_IN
     early = first_turns.why_not_move(state, unit)
     if early is not None:
         return early
-    return UNFED if unit in state.strategic_state.unfed or supply_of(state, unit) != IN else None
+    if (how := supply_of(state, unit)) == FORTRESS:
+        return ON_FORTRESS
+    return UNFED if unit in state.strategic_state.unfed or how != IN else None
 
 
 def why_no_train(state: State, unit: str) -> Refusal | None:
@@ -119,7 +148,7 @@ def why_no_train(state: State, unit: str) -> Refusal | None:
     if refusal is not None:
         return refusal
     if not on_lines(state, unit, board.index[at]):
-        return NO_TRAINS
+        return _why_not_served(state, unit, board.index[at])
     if board.index[at] in raided_towns(state):
         return RAIDED
     landed = state.counter(unit).nation == "US" and board.index[at] in board.american_edges
@@ -128,6 +157,16 @@ def why_no_train(state: State, unit: str) -> Refusal | None:
     capacity = capacity_of(state, unit)
     full = weight(state, [unit], at, capacity) > left_of(state, capacity) or not august_trains_left(state)
     return used_up(capacity.id) if full else None
+
+
+def _why_not_served(state: State, unit: str, here: int) -> Refusal:
+    """§9.22, §9.23, §6.33: why no trains of its side take a unit in a hex, or to it."""
+    front = state.printed.board.front[here]
+    if front == IRAQ and state.counter(unit).nation != "BR":
+        return BRITISH_ALONE
+    if front == IRAQ and not has_come(state, capacity_on(state, unit, front)):
+        return BEFORE_MAUDE
+    return WITHOUT_TRAINS.get(front, NO_TRAINS)
 
 
 def august_trains_left(state: State) -> int:
@@ -148,8 +187,9 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     board, side, start = state.printed.board, state.side(units[0]), state.units[units[0]].at
     here = board.index[to]
     by_rail_into(state, units, to)
-    if board.front[here] in THREE and board.front[here] != board.front[board.index[start]]:
-        raise Refused("by-transit", "9.13", "Units reach another front of the Near East through the transit box.")
+    fronts = {board.front[here], board.front[board.index[start]]}
+    if len(fronts) > 1 and not fronts.isdisjoint(THREE):
+        raise _by_a_box(state, units[0]).raised()
     if here not in journeys(state, tuple(units)).cost:
         raise Refused("no-line", "9.31", "No open line leads there.")
     capacity = capacity_of(state, units[0])
@@ -164,6 +204,18 @@ def by_rail(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     return UnitsTransported(side, tuple(units), start, to, RAIL, used)
 
 
+def _by_a_box(state: State, unit: str) -> Refusal:
+    """§9.13, §9.23, §9.24: that no train goes straight from a front to one of the Near East, or from it to another."""
+    if state.side(unit) == CENTRAL:
+        return Refusal(
+            "by-transit", "9.13", "Units go to and from the fronts of the Near East through the transit box."
+        )
+    if state.counter(unit).nation == "RU":
+        text = "Russian units go between the Eastern Front and the Caucasus through the transfer box."
+        return Refusal("by-transfer", "9.24", text)
+    return Refusal("no-line", "9.23", "Allied trains do not run between these fronts.")
+
+
 def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
     """§9.31, §9.32, §6.25: refuse a hex where these units do not arrive by rail, wherever they come from."""
     here = state.printed.board.index[to]
@@ -175,8 +227,9 @@ def by_rail_into(state: State, units: Sequence[str], to: str) -> None:
     _check_end(
         state, units, to, rail_towns(state), Refusal("no-town", "9.31", "Rail movement must end in a town or city.")
     )
-    if not all(on_lines(state, u, here) for u in units):
-        raise NO_TRAINS.raised()
+    for unit in units:
+        if not on_lines(state, unit, here):
+            raise _why_not_served(state, unit, here).raised()
     if here in closed_to_trains(state, state.side(units[0])):
         raise Refused("beside-enemy", "9.32", "Rail movement cannot end next to enemy units or an intact enemy fort.")
 
@@ -211,8 +264,14 @@ def _check_end(state: State, units: Sequence[str], to: str, places: frozenset[in
 
 @kept
 def ports_for(state: State, nation: str) -> frozenset[int]:
-    """§9.53, §9.53N, §9.54, §9.54N, §20.2: the ports between which units of a nation sail: none on the Baltic unless
-    the British have forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
+    """§9.51, §9.53, §9.54: the ports between which units of a nation sail: those that the Allies control."""
+    return _harbours(state, nation) & controlled_hexes(state, ALLIED)
+
+
+@kept
+def _harbours(state: State, nation: str) -> frozenset[int]:
+    """§9.53, §9.53N, §9.54, §9.54N, §20.2: the same, whoever controls them: none on the Baltic unless the British have
+    forced it, on the Black Sea only with Constantinople; landing places; Valona for Italians alone."""
     board, places, baltic = state.printed.board, state.places, state.pre_war.baltic
     found = {i for i in board.ports if board.front[i] != EAST or baltic or board.country[i] not in ON_THE_BALTIC}
     black = {board.index[h] for h in places.black_sea_ports}
@@ -223,7 +282,19 @@ def ports_for(state: State, nation: str) -> frozenset[int]:
         found = {i for i in found if board.front[i] != CAUCASUS} | board.coast_of_egypt
     if nation != "IT":
         found.discard(board.index[places.valona])
-    return frozenset(found) & controlled_hexes(state, ALLIED)
+    return frozenset(found)
+
+
+def _why_no_sailing(state: State, units: Sequence[str], here: int) -> Refusal:
+    """§9.51, §9.53, §9.54: why ships take no units to a hex that is none of the ports where they may go."""
+    board = state.printed.board
+    if board.front[here] == CAUCASUS:
+        return Refusal("no-port", "9.54", "No ships sail on the Caucasus Front, except for Russian landings.")
+    if all(here in _harbours(state, state.counter(u).nation) for u in units):
+        return Refusal("no-port", "9.51", "Your side does not control that port.")
+    if here in board.ports:
+        return Refusal("no-port", "9.54", "These units do not sail to that port now.")
+    return Refusal("no-port", "9.53", "That hex is no port.")
 
 
 def why_no_ship(state: State, unit: str) -> Refusal | None:
@@ -271,7 +342,7 @@ def by_sea(state: State, units: Sequence[str], to: str) -> UnitsTransported:
     if shut is not None:
         raise shut.raised()
     open_ = frozenset.intersection(*(ports_for(state, state.counter(u).nation) for u in units))
-    _check_end(state, units, to, open_, Refusal("no-port", "9.51", "Your side does not sail there."))
+    _check_end(state, units, to, open_, _why_no_sailing(state, units, state.printed.board.index[to]))
     fleets = _ships(state, start, to)
     for fleet in fleets:
         check_capacity(state, fleet, len(units))

@@ -34,10 +34,10 @@ RUSSIAN = "RU"
 def capacity_of(state: State, unit: str) -> Capacity:
     """§9.11, §9.21, §9.22: against which capacity a unit counts where it stands."""
     board, here = state.printed.board, state.printed.board.index.get(state.units[unit].at)
-    return _capacity_on(state, unit, board.front[here] if here is not None else "")
+    return capacity_on(state, unit, board.front[here] if here is not None else "")
 
 
-def _capacity_on(state: State, unit: str, front: str) -> Capacity:
+def capacity_on(state: State, unit: str, front: str) -> Capacity:
     nation = state.counter(unit).nation
     return state.printed.trains[state.sides[nation], nation, front]
 
@@ -45,7 +45,7 @@ def _capacity_on(state: State, unit: str, front: str) -> Capacity:
 def on_lines(state: State, unit: str, here: int) -> bool:
     """§9.11, §9.21, §9.22: whether a unit's side has trains on the front of a hex. The Russians' stay in Russia."""
     board, front = state.printed.board, state.printed.board.front[here]
-    capacity = _capacity_on(state, unit, front)
+    capacity = capacity_on(state, unit, front)
     served, area = bool(front) and board.fronts[front].sheet in capacity.fronts, _area(state, capacity)
     return served and (area is None or here in area) and has_come(state, capacity)
 

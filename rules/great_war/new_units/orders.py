@@ -221,7 +221,7 @@ def _check_headquarters_there(state: State, units: Sequence[str], here: int) -> 
     """§13.11, §13.29: refuse a hex to which no headquarters brings these units, and no city lets them in."""
     nation, front = state.counter(units[0]).nation, state.printed.board.front[here]
     if here not in by_headquarters(state, nation):
-        raise Refused("no-way-in", "13.11", _where(state, nation, front))
+        raise Refused("no-way-in", _section_of(nation, front), _where(state, nation, front))
     if front not in THREE:
         return
     strangers = (u for u in units if here not in entries_for(state, u))
@@ -261,6 +261,11 @@ def _deploy(state: State, units: Sequence[str], hex_: str) -> UnitsArrived:
         raise Refused("outside", "17.11", "The units are set up in their own country.")
     check_stack(state, units, hex_)
     return UnitsArrived(state.sides[state.counter(units[0]).nation], tuple(units), hex_)
+
+
+def _section_of(nation: str, front: str) -> str:
+    """§13.11, §13.28, §13.29: which rule says where units of a nation come in on a front."""
+    return regions.SECTION_OF.get(nation, "13.11") if front in THREE else "13.11"
 
 
 def _where(state: State, nation: str, front: str) -> str:

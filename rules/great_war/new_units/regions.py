@@ -130,3 +130,5 @@ WHERE: Mapping[str, str] = {
     "TU": "Turkish units enter in cities and sources of supply of their region.",
 }
 """§13.28, §13.29: what a refusal says."""
+SECTION_OF = {"BR": "13.28", "FR": "13.28", "GE": "13.29", "TU": "13.29"}
+"""§13.28, §13.29: the rule that says it, where it is not §13.11."""
