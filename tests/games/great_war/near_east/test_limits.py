@@ -209,7 +209,7 @@ def test_13_3_new_turks_come_by_no_headquarters() -> None:
     assert why_no_entry(boxed(state, "tu-27"), ["tu-27"], "NE2909") == ""
 
 
-@pytest.mark.parametrize(("turn", "code"), [(MAY, ""), (JULY, "13.11")])
+@pytest.mark.parametrize(("turn", "code"), [(MAY, ""), (JULY, "13.29")])
 def test_12_11_new_units_come_to_no_headquarters_that_heat_has_cut_off(turn: int, code: str) -> None:
     """§12.2, §12.11, §11.85: the weather of a turn is that of the track from its first phase on; in July a headquarters
     in the midst of hot desert brings nobody."""
