@@ -9,7 +9,7 @@ from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
 from rules.great_war.play import Play, own
-from rules.great_war.position.control import combat_hexes, forts, occupied_hexes, shut_hexes
+from rules.great_war.position.control import combat_hexes, forts, occupied_hexes
 from rules.great_war.position.fog_of_war import faces_shown
 from rules.great_war.position.kut import is_shut_in, is_walled
 from rules.great_war.position.state import State
@@ -23,6 +23,7 @@ from rules.great_war.restrictions.enver_order import note_attack
 from rules.great_war.restrictions.event_bans import why_event_forbids, why_target_forbidden
 from rules.great_war.restrictions.national import not_attacked_by, why_off_limits, why_too_many_attack
 from rules.great_war.restrictions.near_east import fights_on
+from rules.great_war.restrictions.shut_land import why_shut
 from rules.great_war.stacking import is_mixed
 from rules.great_war.turn.weather import weather_on
 from rules.great_war.units.mounted import on_foot
@@ -64,8 +65,9 @@ def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
     early = first_turns.why_not_attacked(state, target)
     if early is not None:
         return early
-    if b in shut_hexes(state, state.side(unit)) and target not in state.places.beaches:
-        return Refusal("not-open", "17.11", "No unit may attack into that country now.")
+    shut = why_shut(state, state.side(unit), b) if target not in state.places.beaches else None
+    if shut is not None:
+        return shut
     refusal = why_target_forbidden(state, b) or (
         why_no_russian_attack(state, target) if counter.nationality == "RU" else None
     )

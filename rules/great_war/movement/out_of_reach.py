@@ -19,6 +19,7 @@ from rules.great_war.position.control import barred_hexes, beside_enemy, closed_
 from rules.great_war.position.state import State
 from rules.great_war.restrictions.event_bans import TYPHUS, cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
+from rules.great_war.restrictions.shut_land import why_shut
 from rules.hexes.marching import steps_along
 from rules.kernel.messages import Refusal, Refused
 
@@ -51,9 +52,10 @@ def check_path(state: State, group: Group, path: Sequence[str]) -> int:
 
 
 def not_open(state: State, side: str, b: int) -> Refusal:
-    """§17.11, §5.46, §20.2: why a side's units may not move into barred land."""
-    if b in control.shut_hexes(state, side):
-        return Refusal("not-open", "17.11", "Your units may not enter that country now.")
+    """§17.11, §17.4, §17.31, §6.52, §5.46, §20.2: why a side's units may not move into barred land."""
+    shut = why_shut(state, side, b)
+    if shut is not None:
+        return shut
     if b in control.beside_russians(state):
         return Refusal("at-peace", "5.46", "The war in Russia is over: no unit may move next to Russian units there.")
     return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
@@ -79,6 +81,8 @@ def _entry_refusal(state: State, group: Group, a: int, b: int) -> Refusal:
         return why_off_limits(state, group.units, b)
     if b in board.alpine:
         return Refusal("alpine", "8.32", "Only mountain units may enter alpine hexes.")
+    if (never := why_shut(state, group.side, b)) is not None:
+        return never
     return Refusal("closed", "8.24", "Units cannot cross the sea, lakes that are not frozen, or the edge of the map.")
 
 

@@ -13,13 +13,14 @@ from rules.great_war.new_units import regions
 from rules.great_war.play import NO_UNITS, Play, hex_in_play, own, place_name
 from rules.great_war.position import usage
 from rules.great_war.position.boxes import AVAILABLES, units_in_boxes
-from rules.great_war.position.control import controlled_hexes, shut_hexes
+from rules.great_war.position.control import controlled_hexes
 from rules.great_war.position.state import AVAILABLE, AVAILABLE_THERE, State
 from rules.great_war.pre_war.terms import HIGH_SEAS_FLEET
 from rules.great_war.printed.fronts import EAST, ITALY, THREE, WEST
 from rules.great_war.printed.nations import ALLIED, NAME_OF
 from rules.great_war.restrictions import before_november
 from rules.great_war.restrictions.national import POLES, VARIOUS, bound_to, off_limits_of, over_cap, why_off_limits
+from rules.great_war.restrictions.shut_land import why_shut
 from rules.great_war.stacking import GIVE_UP_AT_ONCE, check_stack, overfull_hexes
 from rules.great_war.supply.headquarters import headquarters_units
 from rules.great_war.supply.tracing import IN, feeds, supply_of
@@ -194,8 +195,9 @@ def _check_front(state: State, units: Sequence[str], hex_: str) -> None:
     """§13.11, §13.2, §15.31, §17.11: refuse a front or country on which these units may not come in."""
     here, nation = state.printed.board.index[hex_], state.counter(units[0]).nation
     side, front = state.sides[nation], state.printed.board.front[here]
-    if here in shut_hexes(state, side) and nation not in state.frozen:
-        raise Refused("not-open", "17.11", "Your units may not enter that country now.")
+    shut = why_shut(state, side, here) if nation not in state.frozen else None
+    if shut is not None:
+        raise shut.raised()
     over = why_landing_closed(state, hex_)
     if over is not None:
         raise over.raised()

@@ -28,15 +28,17 @@ from rules.great_war.movement.reach import (
 )
 from rules.great_war.play import place_name
 from rules.great_war.position.control import beside_enemy, controller
+from rules.great_war.position.pre_war_state import MOLTKE, PreWarState
 from rules.great_war.position.state import DEAD, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import FIRST_MOVEMENT, SECOND_MOVEMENT
 from rules.great_war.restrictions.national import over_cap
+from rules.great_war.restrictions.shut_land import why_shut
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refused
 from rules.kernel.procedure.orders import At, Choices
-from tests.games.great_war.kit import FAIR, at, before_set_up, moved, not_moved, position, refused, told, ways
+from tests.games.great_war.kit import FAIR, PLACES, at, before_set_up, moved, not_moved, position, refused, told, ways
 
 WET, SNOW = {"west": "wet", "east": "wet"}, {"west": "snow", "east": "snow"}
 
@@ -675,6 +677,32 @@ def test_17_11_5_46_20_2_why_land_is_barred() -> None:
     assert [(refusal.code, refusal.section) for refusal in codes] == [
         ("not-open", "17.11"), ("at-peace", "5.46"), ("map-edge", "20.2"),
     ]  # fmt: skip
+
+
+def test_17_4_17_11_17_31_6_52_20_3_each_land_that_is_shut_says_why() -> None:
+    """§17.11, §17.4, §17.31, §6.52, §20.2, §20.3: the sentence and section of the rule that closes the country."""
+    state = position({})
+    board = state.printed.board
+    greece, albania, dutch, swiss, belgium, italy = (
+        next(i for i, country in enumerate(board.country) if country == name and (board.land[i] or name == "CH"))
+        for name in ("GK", "AL", "NL", "CH", "BE", "IT")
+    )
+    moltke = replace(state, pre_war=PreWarState(played=(MOLTKE,)))
+    landed = replace(state, sides={**state.sides, "TU": CENTRAL}, turkey=True)
+    entered = replace(state, frozen=frozenset({"IT"}))
+    beach, turkey = board.index[PLACES.cape_hellas], board.index[PLACES.constantinople]
+    cases = [
+        (state, ALLIED, greece, "17.11"), (state, CENTRAL, albania, "17.4"), (state, CENTRAL, dutch, "17.4"),
+        (state, ALLIED, swiss, "17.4"), (moltke, CENTRAL, belgium, "20.3"), (entered, CENTRAL, italy, "17.11"),
+        (replace(landed, turkey=False), CENTRAL, turkey, "17.31"), (landed, CENTRAL, beach, "6.52"),
+    ]  # fmt: skip
+    found = [why_shut(*case[:3]) for case in cases]
+    assert [refusal and (refusal.code, refusal.section) for refusal in found] == [
+        ("not-open", section) for *_, section in cases
+    ]
+    assert len({refusal.text for refusal in found if refusal is not None}) == len(cases) - 1, "Holland and Switzerland"
+    assert why_shut(landed, ALLIED, beach) is None
+    assert not_moved(position({"W3830": "fr-12"}), ALLIED, "fr-12", "W3729").section == "17.4"
 
 
 def test_15_93_the_red_army_keeps_out_of_the_hexes_of_other_allied_units() -> None:

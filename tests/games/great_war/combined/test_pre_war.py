@@ -206,7 +206,7 @@ def test_20_2_8_turks_wait_for_turkey() -> None:
     )
     border = relocate(state, ["ru-20"], here)
     enter = refusal(border, ALLIED, {"kind": "move", "units": ["ru-20"], "path": [there]})
-    assert (enter.code, enter.section) == ("not-open", "17.11")
+    assert (enter.code, enter.section) == ("not-open", "20.2")
     beside = relocate(relocate(hesitant(key="first.east.attacks"), ["ru-20"], here), ["tu-10"], there)
     assert refusal(beside, ALLIED, {"kind": "attack", "units": ["ru-20"], "target": there}).section == "20.2"
     train = hesitant(key="central.rail")
