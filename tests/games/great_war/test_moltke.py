@@ -174,7 +174,7 @@ def test_no_unit_enters_belgium() -> None:
         assert low <= shut_to(state, side)
         assert not low & supplied_hexes(state, nation, False)
     unit = next(u for u in state.stacks[AACHEN] if state.counter(u).is_combat)
-    assert not_moved(state, CENTRAL, unit, BELOW_AACHEN).section == "17.11"
+    assert not_moved(state, CENTRAL, unit, BELOW_AACHEN).section == "20.3"
 
 
 def test_a_neutral_belgium_does_not_end_a_line() -> None:
