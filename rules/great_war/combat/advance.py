@@ -13,6 +13,7 @@ from rules.great_war.position.control import barred_hexes, forts, occupied_hexes
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import GO_ON
+from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off
 from rules.great_war.restrictions.national import off_limits_of, over_cap, why_off_limits
@@ -31,7 +32,11 @@ MARCH_1919 = 48
 
 
 def why_not_advance(state: State, unit: str, target: str) -> Refusal | None:
-    """§10.71: why a unit may not advance into a hex: ground that it could not enter by operational movement."""
+    """§10.71, §19.56: why a unit may not advance into a hex: ground that it could not enter by operational movement, or
+    a turn on which it does not move."""
+    stays = first_turns.why_not_move(state, unit)
+    if stays is not None:
+        return stays
     board, counter = state.printed.board, state.counter(unit)
     b = board.index[target]
     if b in board.alpine and counter.kind != "mountain":

@@ -29,6 +29,7 @@ from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.fronts import WEST
 from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
+from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.after_surrender import what_is_lost
 from rules.great_war.restrictions.event_bans import cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
@@ -70,13 +71,15 @@ def riders_asked(state: State, frame: BattleFrame) -> tuple[Ask, ...]:
 
 def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     """§15.52, §8.34, §17.31: the hexes to which the cavalry may go, those nearer to a source of supply if there
-    are any. §14.23: none out of besieged Kut. §5.46: none for
-    Russians after the treaty, who no longer move."""
+    are any. §14.23: none out of besieged Kut. §5.46, §20.2 No. 7: none for Russians after the treaty, nor for the
+    British on the turn of their landing: they do not move."""
     board, side = state.printed.board, foe(frame.side)
     here = board.index[frame.target]
     if here in siege_of_kut(state) and side == ALLIED:
         return ()
     if state.strategic_state.treaty and any(state.counter(u).nationality == "RU" for u in frame.defenders):
+        return ()
+    if any(first_turns.why_not_move(state, u) is not None for u in frame.defenders):
         return ()
     nation = state.counter(frame.defenders[0]).nation
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine

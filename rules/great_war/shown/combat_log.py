@@ -92,7 +92,8 @@ def _line_of_what_follows(before: State, event: Event, after: State) -> JsonObje
         case UnitsAdvanced():
             verb = "advances" if len(event.units) == 1 else "advance"
             text = f"{names_of(after, event.units)} {verb} into {place_name(after, event.hex)}."
-            return log_line("moved", "10.71", event.side, text, hexes=[event.hex])
+            further = before.battle is not None and event.hex != before.battle.target
+            return log_line("moved", "10.72" if further else "10.71", event.side, text, hexes=[event.hex])
         case MarkerPlaced():
             text = f"{event.marker} is placed in {place_name(after, event.hex)}."
             return log_line("marker", "10.82", _whose(event.marker), text, hexes=[event.hex])

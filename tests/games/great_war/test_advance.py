@@ -283,6 +283,10 @@ def test_10_71_the_log_speaks_of_one_unit_and_of_several() -> None:
         line = combat_line(state, event, event.apply(state))
         assert line is not None
         assert f" {verb} into " in str(line["text"])
+        assert line["section"] == "10.71"
+    on = combat_line(state, further := UnitsAdvanced(CENTRAL, ("ah-4",), "E4924"), further.apply(state))
+    assert on is not None
+    assert on["section"] == "10.72"
 
 
 def test_10_14_who_has_attacked_does_not_attack_again_from_the_hex_it_advanced_to() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.combat.advance import why_not_advance
+from rules.great_war.combat.battle import ways_back
 from rules.great_war.combat.odds import odds_of_attack
 from rules.great_war.game import GAME, start_match
 from rules.great_war.movement.orders import MOVE, check_march, may_move
@@ -16,7 +18,8 @@ from rules.great_war.movement.rails import why_no_train
 from rules.great_war.movement.reach import can_step, ends_of, goes_nowhere, group_of, random_way, ways_of
 from rules.great_war.position.changes import dead
 from rules.great_war.position.control import controller, forts
-from rules.great_war.position.state import LATER, POOL, PhaseFrame, State, UnitState
+from rules.great_war.position.pre_war_state import GAMBIT, PreWarState
+from rules.great_war.position.state import LATER, POOL, BattleFrame, PhaseFrame, State, UnitState
 from rules.great_war.printed.arrivals import START
 from rules.great_war.printed.board import HOLLAND
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
@@ -30,7 +33,7 @@ from rules.great_war.supply.starving import unsupplied_units
 from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices
-from tests.games.great_war.kit import FAIR, at, at_random, moved, not_moved, or_enough, refused, told, ways
+from tests.games.great_war.kit import FAIR, PLACES, at, at_random, moved, not_moved, or_enough, refused, told, ways
 
 pytestmark = pytest.mark.xdist_group("great-war-set-ups")
 
@@ -247,6 +250,27 @@ def test_19_56_belgians() -> None:
         british = placed({"W6819": "br-1", "W6820": "ge-3"}, "first.west.attacks", turn=turn, west=CENTRAL)
         answer = GAME.decide(british, CENTRAL, {"kind": "attack", "units": ["ge-3"], "target": "W6819"}, lambda d, s: 3)
         assert not isinstance(answer, Refusal), "nothing is said of others there"
+
+
+def test_19_56_10_71_belgians_who_may_not_move_do_not_advance() -> None:
+    """§19.56 (docs/rulings): those in Antwerp attack and stay there until October, all others on the first turn."""
+    for turn, unit, start, target, may in (
+        (2, "be-1", "W6819", "W6820", False), (4, "be-1", "W6819", "W6820", False), (5, "be-1", "W6819", "W6820", True),
+        (1, "be-4", "W6221", "W6222", False), (2, "be-4", "W6221", "W6222", True),
+    ):  # fmt: skip
+        state = placed({start: unit}, "first.west.attacks", turn=turn, west=ALLIED)
+        no = why_not_advance(state, unit, target)
+        assert (no.section if no is not None else "") == ("" if may else "19.56")
+
+
+def test_20_2_7_15_52_british_cavalry_does_not_ride_away_on_the_turn_of_the_landing() -> None:
+    """§20.2 No. 7: the British may not move then; later they may."""
+    for turn, rides in ((1, False), (2, True)):
+        state = placed({PLACES.pomerania: "br-cav-1", "E5304": "ge-3"}, "first.east.attacks", turn=turn,
+                       pre_war=PreWarState(played=(GAMBIT,)))  # fmt: skip
+        state = replace(state, landings=state.landings | {PLACES.pomerania})
+        frame = BattleFrame(CENTRAL, ("ge-3",), ("E5304",), PLACES.pomerania, ("br-cav-1",), "cavalry-retreat")
+        assert bool(ways_back(state, frame)) == rides
 
 
 def test_19_56_belgians_go_through_holland_in_october() -> None:
