@@ -143,7 +143,8 @@ def _sea_is_clear(state: State, frame: BattleFrame) -> bool:
 def _go_back(play: Play, frame: BattleFrame) -> None:
     """§3.3.3: every attacker goes back one field the way it came, aircraft to where they started.
 
-    A field that they only passed on the way is theirs when they end up in it. Gibraltar takes one land unit back
+    A field that they only passed on the way is theirs when they end up in it. Aircraft that come home to a sea with
+    enemy ships are lost if nobody waits for them there (§3.3.13). Gibraltar takes one land unit back
     (§2.5): a gun captured by the one that came from there is destroyed.
     """
     rock = [u for u in play.state.of_kind(frame.attackers, *TROOPS) if play.state.units[u].came == GIBRALTAR]
@@ -152,6 +153,8 @@ def _go_back(play: Play, frame: BattleFrame) -> None:
         frame = battle_of(play.state)
     play.emit(UnitsWithdrew(frame.attackers, frame.area))
     play.emit(BattleEnded(frame.area, "stopped"))
+    wing = play.state.of_kind(frame.attackers, AIRCRAFT)
+    conquest.leave_alone_at_sea(play, [play.state.units[u].at for u in wing], frame.side, defeated=False)
     troops = play.state.of_kind(frame.attackers, *TROOPS)
     for area in dict.fromkeys(play.state.units[u].at for u in troops):
         back = [u for u in troops if u in play.state.units and play.state.units[u].at == area]

@@ -213,7 +213,7 @@ def _money(
             return {**log_line("income", "3.1.2", None, text), "amounts": amounts}
         case MoneyGiven():
             coins = "1 coin" if event.amount == 1 else f"{event.amount} coins"
-            text = f"{_seat(before, event.to)} received {coins} from {_seat(before, event.seat)}."
+            text = f"{capital(before.the_seat(event.to))} received {coins} from {before.the_seat(event.seat)}."
             return log_line("given", "3.5", before.seats[event.seat], text)
         case UnitsBought():
             are = "is" if len(event.units) == 1 else "are"

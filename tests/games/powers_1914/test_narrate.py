@@ -54,6 +54,14 @@ def test_3_10_a_country_of_one_field_is_said_to_fall_once() -> None:
     assert said == ["2 German infantry moved from the Rhineland to Belgium.", "Belgium is conquered by Germany."]
 
 
+def test_3_5_allies_who_give_and_receive_have_their_articles() -> None:
+    """§3.5: within a sentence the Ottoman Empire has one, and at its beginning a capital letter."""
+    state = position({}, step="purchase", money=9, scenario="classic-1-6")
+    giver, taker = state.nations["OT"].seat, state.nations["AH"].seat
+    _, facts = told(state, giver, "give", to=taker, amount=6)
+    assert lines(state, facts) == ["Austria-Hungary received 6 coins from Bulgaria and the Ottoman Empire."]
+
+
 def test_3_14_a_card_with_a_price_is_drawn_and_not_yet_used() -> None:
     """§3.14: to its own side the log names card and price; nobody has entered the war."""
     state = position({}, step="purchase")

@@ -633,6 +633,17 @@ def test_3_3_13_aircraft_that_can_fight_nobody_go_down_with_the_infantry() -> No
     assert at(order(state, "central", "withdraw"), "GE.aircraft.1") == "alsace"
 
 
+def test_3_3_13_bombers_that_come_home_to_enemy_ships_alone_are_lost() -> None:
+    """§3.3.13, §3.3.3: their transports have fallen ashore, and nobody waits at sea beside the enemy's ship."""
+    places = {"north-sea": "GE 1 infantry 1 aircraft; BR 1 ship", "england": "BR 3 infantry"}
+    for more, lost in (("", True), ("; AH 1 infantry", False)):
+        state = position({**places, "north-sea": places["north-sea"] + more}, modern={"GE.aircraft": 2})
+        state = go(state, "central", [ONE, "GE.aircraft.1"], "england")
+        state, _ = fight(state, "central", ONE, "BR.infantry.1", 1, 6)
+        state = order(state, "central", "withdraw")
+        assert (at(state, "GE.aircraft.1") is None) is lost
+
+
 def test_3_3_13_bombers_do_not_go_for_a_general_alone() -> None:
     """§3.3.13, §3.11.2: a general cannot be fought; only a unit that enters takes him."""
     places = {"alsace": "GE 1 aircraft", "champagne": "FR petain", "paris": "FR 1 infantry"}
