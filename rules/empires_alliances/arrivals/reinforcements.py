@@ -90,6 +90,8 @@ def check_arrives(state: State, unit: str) -> None:
     """§17.11 to §17.43: refuse a unit that cannot be brought on now."""
     name = name_of(state, unit)
     if unit not in reinforcements(state, state.side_of(unit)):
+        if unit in state.boxes[RESERVE]:
+            raise Refused("not-due", "17.46", f"{name} is held in reserve until it is released.")
         raise Refused("not-due", "17.11", f"{name} does not arrive this turn.")
     if not can_pay(state, unit):
         raise Refused("no-points", "17.42", f"{name} costs an artillery point, and there is none.")

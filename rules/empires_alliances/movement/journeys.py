@@ -38,7 +38,13 @@ from rules.empires_alliances.restrictions.august_plans import SCHLIEFFEN
 from rules.empires_alliances.restrictions.ban import printed_in
 from rules.empires_alliances.restrictions.endings import why_not_end_move
 from rules.empires_alliances.restrictions.out_of_austria import why_not_beyond_border
-from rules.empires_alliances.restrictions.western_allies import is_to_go_back, out_of_british_sector
+from rules.empires_alliances.restrictions.western_allies import (
+    is_abroad,
+    is_to_go_back,
+    may_pass_south,
+    out_of_british_sector,
+)
+from rules.kernel.fast_replace import replace
 from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal, Refused
 
@@ -93,11 +99,13 @@ def _judge(state: State, group: Group, words: tuple[str, ...]) -> Journey:
     if not steps or steps[-1][1] == state.board.index(group.at):
         raise Refused("no-move", "8.0", "The move ends where it began.")
     refused: Refused | None = None
+    goes_abroad = is_abroad(state, steps[-1][1]) and may_pass_south(state, group.units)
+    travelling = replace(group, abroad=True) if goes_abroad else group
     for weathers in weathers_for(state, group):
         if weathers.zone is not None and any(b in other_zone(state, weathers.zone) for _, b in steps):
             continue
         try:
-            journey = _travel(state, group, steps, weathers)
+            journey = _travel(state, travelling, steps, weathers)
         except Refused as reason:
             # §20.23: a line may leave the milder zone. Whether trains are full is judged over the whole board.
             if weathers.zone is None or reason.refusal.code != FULL_TRAINS:

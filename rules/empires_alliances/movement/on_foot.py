@@ -57,6 +57,8 @@ class Group:
     """§9.5, §11.6: half corps of each power."""
     reserved: int = 0
     """§22.62: half corps on Austro-Hungarian trains that these units leave to others."""
+    abroad: bool = False
+    """§22.31: whether they do not end their move in France."""
 
     def left(self, state: State, weather: Weather) -> int:
         """§8.1: the MP that all have left in a weather."""

@@ -13,7 +13,7 @@ from rules.empires_alliances.position.usage import by_plain_rail, by_rail
 from rules.empires_alliances.printed.charts import Weather
 from rules.empires_alliances.restrictions.areas import western_front
 from rules.empires_alliances.restrictions.august_plans import leaves_the_west, why_not_leave_west
-from rules.empires_alliances.restrictions.ban import BY_TRAIN
+from rules.empires_alliances.restrictions.ban import BY_TRAIN, BY_TRAIN_ABROAD
 from rules.empires_alliances.restrictions.bans import closed_to, why_entry_forbidden
 from rules.empires_alliances.supply.rails import friendly_rails
 from rules.empires_alliances.supply.sources import all_sources
@@ -170,8 +170,13 @@ def _open_to(state: State, group: Group) -> frozenset[int]:
         for (power, part), hexes in _lines_of(state, group.side).items()
         if is_full(state, loads, power, net.powers[part], group.reserved)
     ]
-    found = net.open.difference(closed_to(state, group.units, BY_TRAIN), *full)
+    found = net.open.difference(closed_to(state, group.units, _way_of(group)), *full)
     return found & western_front(state.printed) if why_not_out_of_west(state, group) is not None else found
+
+
+def _way_of(group: Group) -> str:
+    """§22.31: how a group enters hexes by train."""
+    return BY_TRAIN_ABROAD if group.abroad else BY_TRAIN
 
 
 def open_to(state: State, group: Group) -> frozenset[int]:
@@ -282,7 +287,7 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
         if i in zone(state, FOE[side]):
             return Refused("rail-zone", "9.2", "Trains may not stop or run in an enemy zone of control.")
         for unit in group.units:
-            refusal = why_entry_forbidden(state, unit, i, BY_TRAIN)
+            refusal = why_entry_forbidden(state, unit, i, _way_of(group))
             if refusal is not None:
                 return refusal.raised()
         if i not in net.open:
@@ -297,7 +302,7 @@ def why_no_train(state: State, group: Group, a: int, b: int, limit: int) -> Refu
         return Refused("rail-too-far", "9.1", f"No open line goes there within {limit} hexes.")
     for i in line:
         for unit in group.units:
-            refusal = why_entry_forbidden(state, unit, i, BY_TRAIN)
+            refusal = why_entry_forbidden(state, unit, i, _way_of(group))
             if refusal is not None:
                 return refusal.raised()
     return Refused("no-rail-capacity", "9.5", "The railways can carry no more corps there this turn.")

@@ -12,8 +12,9 @@ from rules.empires_alliances.position.state import State
 from rules.empires_alliances.restrictions.areas import far_from_germany
 from rules.empires_alliances.restrictions.endings import may_stay
 from rules.empires_alliances.restrictions.out_of_austria import is_bound, why_not_beyond_border
-from rules.empires_alliances.restrictions.western_allies import is_to_go_back
+from rules.empires_alliances.restrictions.western_allies import is_abroad, is_to_go_back, may_pass_south
 from rules.empires_alliances.terrain.weather import worse
+from rules.kernel.fast_replace import replace
 from rules.kernel.kept import kept
 
 BITS = (1, 2)
@@ -152,7 +153,21 @@ def ways_to(state: State, group: Group, ends: Iterable[int]) -> Ways:
 
 @kept
 def open_ways(state: State, group: Group) -> Ways:
-    """§8.1 to §8.4, §9.0, §11.0, §20.23: a way to every hex in reach, those too in which the group may not stay."""
+    """§8.1 to §8.4, §9.0, §11.0, §20.23: a way to every hex in reach, those too in which the group may not stay.
+
+    §22.31: British units that do not end in France pass its south by rail.
+    """
+    found = _open_ways(state, group)
+    if not may_pass_south(state, group.units):
+        return found
+    abroad, every = _open_ways(state, replace(group, abroad=True)), Ways()
+    more = {i: way for i, way in abroad.best.items() if is_abroad(state, i)}
+    every.best = {**more, **found.best}
+    every.others = found.others
+    return every
+
+
+def _open_ways(state: State, group: Group) -> Ways:
     found = Ways()
     start = state.board.index(group.at)
     on_map = state.board.is_hex(group.at)

@@ -12,7 +12,9 @@ from rules.kernel.messages import Refusal
 FOOT_STEP, BY_TRAIN, BY_SHIP, TO_STAY, TO_ATTACK = "foot", "train", "ship", "stay", "attack"
 TO_RETREAT = "retreat"
 """How a hex is entered, and what for."""
-ENTERING = frozenset({FOOT_STEP, BY_TRAIN, BY_SHIP})
+BY_TRAIN_ABROAD = "train-abroad"
+"""§22.31: by train too, by units that do not end their move in France."""
+ENTERING = frozenset({FOOT_STEP, BY_TRAIN, BY_TRAIN_ABROAD, BY_SHIP})
 KEEPING_OUT = ENTERING | {TO_RETREAT}
 """Of land where units do not come at all, unless a retreat leaves them no choice (§18.43)."""
 PASSING = ENTERING | {TO_STAY}

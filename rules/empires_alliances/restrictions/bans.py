@@ -15,6 +15,7 @@ from rules.empires_alliances.restrictions.areas import NOWHERE, Area
 from rules.empires_alliances.restrictions.ban import (
     BY_SHIP,
     BY_TRAIN,
+    BY_TRAIN_ABROAD,
     ENTERING,
     FOOT_STEP,
     KEEPING_OUT,
@@ -26,6 +27,8 @@ from rules.empires_alliances.restrictions.ban import (
     power_of,
 )
 from rules.kernel.messages import Refusal
+
+ON_RAILS = frozenset({BY_TRAIN, BY_TRAIN_ABROAD})
 
 
 def _germans_in_austria(state: State, unit: str) -> bool:
@@ -42,18 +45,18 @@ BANS: tuple[Ban, ...] = (
     Ban("2.64", "south-of-salonika", "Until Greece enters the war the Allies stay north of row 61.",
         KEEPING_OUT, entry.in_neutral_greece, entry.south_greece),
     Ban("2.64", "greek-rails", "Until Greece enters the war no trains run there for the Allies.",
-        frozenset({BY_TRAIN}), entry.in_neutral_greece, entry.greece),
+        ON_RAILS, entry.in_neutral_greece, entry.greece),
     Ban("2.63", "mobilising", "The railways of a country that has just entered the war are taken up.",
-        frozenset({BY_TRAIN}), entry.while_mobilising, entry.mobilising_hexes),
+        ON_RAILS, entry.while_mobilising, entry.mobilising_hexes),
     Ban("3.61", "outside-area", "That hex is not in play.", KEEPING_OUT, lambda s, _: bool(s.card.area), _outside_1918),
     Ban("3.62", "british-sector", "British and Belgian units must stay in the British sector.",
         KEEPING_OUT, western_allies.kept_north, western_allies.south_of_british),
     Ban("3.62", "french-sector", "French units must stay in the French sector.",
         KEEPING_OUT, western_allies.kept_south, western_allies.north_of_french),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
-        frozenset({FOOT_STEP, BY_SHIP}), western_allies.british_stay_north, western_allies.british_sector),
-    Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
-        frozenset({BY_TRAIN}), western_allies.british_no_trains, western_allies.british_sector),
+        frozenset({FOOT_STEP, BY_TRAIN, BY_SHIP}), western_allies.british_stay_north, western_allies.british_sector),
+    Ban("18.43", "british-sector", "British units stay out of Paris and out of Germany south of row 27.",
+        frozenset({BY_TRAIN_ABROAD}), western_allies.british_stay_north, western_allies.closed_on_the_way),
     Ban("18.43", "british-sector", "British units stay out of Paris and out of the land south of row 27.",
         frozenset({TO_STAY, TO_RETREAT}), western_allies.british_stay_north, western_allies.british_sector),
     Ban("18.51", "american-sector", "American units may fight only in France, Belgium, Luxembourg and Germany.",

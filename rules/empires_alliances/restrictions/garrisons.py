@@ -20,12 +20,16 @@ from rules.kernel.messages import Refusal
 
 AUGUST_1_RULE, AUGUST_2_RULE, PARIS = "1.61", "1.62", "1.68"
 GARRISON_HEXES = 3
+FLEXIBLE = "flexible-mobilisation"
 
 
 @kept
 def _city_garrisons(state: State) -> frozenset[str]:
-    """§1.61: the units that set up in a city of their own."""
-    return frozenset(u for group in state.card.groups.values() if group.city for u in group.units)
+    """§1.61, §22.1: who must set up in a city: where mobilisation is flexible, units of Warsaw and Lodz need not."""
+    sectors = state.printed.optional_rules.mobilisations if state.option(FLEXIBLE) else ()
+    elsewhere = {(sector.nation, city) for sector in sectors for city in sector.cities}
+    groups = (g for g in state.card.groups.values() if g.city and (g.nation, g.city) not in elsewhere)
+    return frozenset(unit for group in groups for unit in group.units)
 
 
 def _why_not_leave_city(state: State, unit: str) -> Refusal | None:

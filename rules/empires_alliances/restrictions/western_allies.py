@@ -75,11 +75,24 @@ def british_stay_north(state: State, unit: str) -> bool:
     return power_of(state, unit) == "GB" and not _british_outside(state, unit)
 
 
-def british_no_trains(state: State, unit: str) -> bool:
-    """§22.31: bound for Italy, the British pass the south of France by rail."""
-    if not british_stay_north(state, unit):
+def may_pass_south(state: State, units: Iterable[str]) -> bool:
+    """§22.31: whether British units, once Italy is open to them, pass the south of France by rail on their way to an
+    end that is not in France."""
+    if not state.option("national-fronts") or not italy_is_open(state):
         return False
-    return not (state.option("national-fronts") and italy_is_open(state))
+    return any(british_stay_north(state, unit) for unit in units)
+
+
+def is_abroad(state: State, end: int) -> bool:
+    """§22.31: whether a move ends elsewhere than in France."""
+    return end not in areas.home_of(state.board, "FR")
+
+
+def closed_on_the_way(state: State, _: str) -> Area:
+    """§18.43, §22.31: what stays closed to their trains then: Paris, and Germany south of row 27."""
+    return out_of_british_sector(state) - areas.south_of(state.board, BRITISH_ROW) | (
+        out_of_british_sector(state) & areas.west_of_rhine(state.printed)
+    )
 
 
 def back_first(state: State, units: Iterable[str], ends: Sequence[int]) -> Sequence[int]:

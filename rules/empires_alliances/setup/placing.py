@@ -12,7 +12,7 @@ from rules.empires_alliances.setup.quotas import garrisons_for, why_not_enough
 from rules.empires_alliances.setup.quotas import why_full as why_garrisoned
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing, quantity
 
 MAX_NAMED_GROUPS = 3
 """As many groups a sentence names."""
@@ -40,7 +40,8 @@ def why_not_set_up(state: State, side: str) -> Refusal | None:
     groups = [group for group in state.card.groups.values() if group.id in waiting]
     named = [*dict.fromkeys(title_of(state, group) for group in groups)]
     names = listing(named if len(named) <= MAX_NAMED_GROUPS else [*named[:MAX_NAMED_GROUPS], "others"])
-    return Refusal("still-to-place", printed_in(state, "1.4"), f"{len(left)} units are still to be set up: {names}.")
+    units = f"{capital(quantity(len(left), 'unit'))} {'is' if len(left) == 1 else 'are'}"
+    return Refusal("still-to-place", printed_in(state, "1.4"), f"{units} still to be set up: {names}.")
 
 
 def place_unit(play: Play, _: At[State], chosen: Choices) -> None:

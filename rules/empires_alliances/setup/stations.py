@@ -18,7 +18,7 @@ from rules.empires_alliances.terrain.zones import PROJECTING, reaches
 from rules.kernel.kept import kept
 from rules.kernel.lattice import OFF_BOARD
 from rules.kernel.messages import Refusal
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing, quantity
 
 GONE = frozenset((LATER, POOL, RESERVE, OUT, BROKEN))
 COLUMN_DIGIT = 2
@@ -211,7 +211,8 @@ def why_not_done(state: State, nation: str, places: Mapping[str, str]) -> Refusa
     section = section_of(nation)
     waiting = len(units_to_deploy(state, nation)) - len(places)
     if waiting:
-        return Refusal("still-to-place", section, f"{waiting} units are still to be deployed.")
+        units = f"{capital(quantity(waiting, 'unit'))} {'is' if waiting == 1 else 'are'}"
+        return Refusal("still-to-place", section, f"{units} still to be deployed.")
     empty = empty_stations(state, nation, places)
     if empty:
         names = list(dict.fromkeys(f"{in_words(s.spec)} {s.where}" for s in empty))

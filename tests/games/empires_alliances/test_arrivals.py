@@ -625,6 +625,9 @@ def test_17_45_the_garrison_of_paris_is_released_in_october_or_by_germans_near_i
 def test_17_46_americans_wait_in_reserve_until_june_1918_or_until_germans_come_near_paris() -> None:
     before = all_in()
     assert arriving("1918-04", "allied", before).units["us-3"].at == "reserve"
+    waiting = arriving("1918-04", "allied", before)
+    assert refused(waiting, "allied", "bring_on", unit="us-3", place="2164", gone="none") == ("not-due", "17.46")
+    assert refused(waiting, "allied", "bring_on", unit="us-5", place="2164", gone="none") == ("not-due", "17.11")
     close = put(before, {"ge-a1": "2651"})
     assert arriving("1918-04", "allied", close).units["us-3"].at != "reserve"
 

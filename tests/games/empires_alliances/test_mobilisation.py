@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.board import SET_UP
 from rules.empires_alliances.setup.mobilisation import (
@@ -22,6 +23,7 @@ from rules.empires_alliances.setup.mobilisation import (
 from rules.empires_alliances.setup.placing import places_for
 from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import Decided
+from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.table import put, refused, told
 from tests.thorough import sample_of
 
@@ -161,3 +163,17 @@ def test_22_1_what_is_offered_is_taken(seed: int) -> None:
         assert isinstance(given, Decided)
         for event in given.events:
             state = GAME.evolve(state, event)
+
+
+@pytest.mark.parametrize("options", [("flexible-mobilisation",), ()])
+def test_22_1_2_61_in_august_1_units_of_warsaw_and_lodz_march_that_need_not_set_up_there(
+    options: tuple[str, ...],
+) -> None:
+    """§2.61 keeps in place who must set up in a city; those of Petrograd still must."""
+    places = {"ru-18": "2926", "ru-cav6": "3028", "ru-gd": "1112"}
+    state = phase("allied", places, "1914-08-1", scenario="campaign", options=options)
+    for unit in ("ru-18", "ru-cav6"):
+        assert (why_not_move(state, unit) is None) is bool(options), unit
+    kept = why_not_move(state, "ru-gd")
+    assert kept is not None
+    assert kept.section == "2.61"

@@ -16,7 +16,14 @@ from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.data import AS_PRINTED, PLANS
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.august_plans import plan_17_binds
-from rules.empires_alliances.restrictions.ban import BY_SHIP, BY_TRAIN, FOOT_STEP, TO_ATTACK, TO_RETREAT
+from rules.empires_alliances.restrictions.ban import (
+    BY_SHIP,
+    BY_TRAIN,
+    BY_TRAIN_ABROAD,
+    FOOT_STEP,
+    TO_ATTACK,
+    TO_RETREAT,
+)
 from rules.empires_alliances.restrictions.bans import why_entry_forbidden
 from rules.empires_alliances.restrictions.garrisons import why_move_forbidden
 from rules.empires_alliances.restrictions.western_allies import out_of_british_sector
@@ -655,6 +662,33 @@ def test_22_31_the_fall_of_a_town_opens_italy_to_no_unit() -> None:
     found = why_entry_forbidden(put(fallen, {"fr-a1": "4353"}), "fr-a1", fallen.board.index("3948"))
     assert found is not None
     assert found.section == "22.31"
+
+
+@pytest.mark.parametrize(("turn", "goes"), [("1918-01", True), ("1917-12", False)])
+def test_22_31_the_british_pass_the_south_of_france_by_rail_to_italy_and_not_back_into_france(
+    turn: str, goes: bool
+) -> None:
+    """They may if they do not end their move in France: neither in its south nor north of it."""
+    amiens, turin = "2454", "4051"
+    state = campaign("allied", {"gb-1": amiens, "gb-2": turin}, turn)
+    assert (turin in ends(state, "gb-1")) is goes
+    if goes:
+        assert move(state, "allied", "gb-1", "train", turin).units["gb-1"].at == turin
+    else:
+        assert no_move(state, "allied", "gb-1", "train", turin)[1] in ("18.43", "22.31")
+    assert amiens not in ends(state, "gb-2")
+    assert no_move(state, "allied", "gb-2", "train", amiens) == ("british-sector", "18.43")
+    if goes:
+        assert no_move(state, "allied", "gb-1", "train", "3655") == ("british-sector", "18.43")
+
+
+def test_22_31_paris_stays_closed_to_british_trains_to_italy() -> None:
+    state = campaign("allied", {"gb-1": "2454"}, "1918-01")
+    paris = state.board.index(state.printed.places.cities["Paris"].hex)
+    path = move(state, "allied", "gb-1", "train", "4051")
+    assert path.units["gb-1"].at == "4051"
+    assert why_entry_forbidden(state, "gb-1", paris, BY_TRAIN_ABROAD) is not None
+    assert why_entry_forbidden(state, "gb-1", state.board.index("3655"), BY_TRAIN_ABROAD) is None
 
 
 def test_22_31_italians_stay_out_of_france_as_long() -> None:
