@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter as Tally
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -281,6 +282,27 @@ def test_15_71_only_mountain_units_are_set_up_in_the_alps() -> None:
     foot, high = into(state, "IT", "italy", "infantry")[0], "it-1alp"
     assert refused(state, ALLIED, "place", unit=foot, hex=peak).section == "15.71"
     assert at(told(state, ALLIED, "place", unit=high, hex=peak), high) == peak
+
+
+@pytest.mark.parametrize(
+    ("unit", "sent_to"),
+    [("ge-hq-8", {"west": 9}), ("ge-3", {"salonika": 4, "west": 122}), ("bu-1", {"salonika": 6}), ("tu-5", {}),
+     ("ah-47", {"italy": 19, "salonika": 4, "east": 47}), ("br-32na", {"salonika": 4, "west": 39})],
+)  # fmt: skip
+def test_21_12_with_whom_a_unit_of_1916_may_change_places(unit: str, sent_to: dict[str, int]) -> None:
+    """§21.12: with units of its nation in other groups whose places it may take: headquarters with headquarters, a dead
+    British division with those of Salonika and the west, Austrian mountain units with none of the dead cavalry."""
+    state = told(opened("1916"), ALLIED, "deal")
+    seat = state.side(unit)
+    if seat == CENTRAL:
+        state = told(told(state, ALLIED, "end_phase"), CENTRAL, "deal")
+    found: Any = GAME.consult(
+        state, seat, {"kind": "slot", "order": "exchange", "slot": "other", "chosen": {"unit": unit}}
+    )
+    others, mine = found["options"]["of"], state.counter(unit)
+    assert {(state.counter(u).nation, state.counter(u).is_combat) for u in others} <= {(mine.nation, mine.is_combat)}
+    groups = state.card.of(mine.nation)
+    assert Tally(groups[state.groups[u]].to for u in others) == sent_to
 
 
 def test_21_54_no_anzacs_canadians_or_portuguese_at_salonika() -> None:
