@@ -291,10 +291,8 @@ class _Dealt(DealtUnits[int]):
             self.put(unit, next(i for i in hexes if self.has_room(unit, i)))
 
     def fill(self, areas: Mapping[str, frozenset[int]]) -> None:
-        """§21.24, §21.25, §6.53: hexes that must be held and are empty get the weakest unit of the fullest hex that may
-        go; so does Salonika, which supplies no units without a garrison while Greece is neutral."""
-        garrisons = [self.board.index[h] for h in self.state.landings if self._needs_garrison(h)]
-        for i in (*self.grounds.hexes_to_man(self.side), *sorted(garrisons)):
+        """§21.24, §21.25: hexes that must be held and are empty get the weakest unit of the fullest hex that may go."""
+        for i in self.grounds.hexes_to_man(self.side):
             if any(_fights(self.state, u) for u in self.at.get(i, ())):
                 continue
             spare = [u for u, area in areas.items() if i in area and len(self._mates(u)) > 1 and self.has_room(u, i)]
@@ -302,9 +300,6 @@ class _Dealt(DealtUnits[int]):
                 unit = min(spare, key=lambda u: (-len(self._mates(u)), self._strength(u), u))
                 self.lift(unit)
                 self.put(unit, i)
-
-    def _needs_garrison(self, port: str) -> bool:
-        return self.side == ALLIED and port == self.state.places.salonika and "GK" not in self.state.sides
 
     def _mates(self, unit: str) -> list[str]:
         """The units that can fight in the hex of one, itself among them."""

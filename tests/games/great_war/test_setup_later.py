@@ -226,6 +226,13 @@ def test_17_4_albania_and_greece_once_the_allies_are_at_salonika() -> None:
     }
 
 
+@pytest.mark.parametrize("id_", LATER)
+def test_6_53_one_click_garrisons_salonika(id_: str) -> None:
+    """§6.53: without a unit that fights there it would supply nobody while Greece is neutral."""
+    state = stood(id_)
+    assert any(state.counter(u).is_combat for u in state.stacks[state.places.salonika])
+
+
 def central_set_up(id_: str) -> State:
     """The Allies stand, the Central Powers have still to be set up."""
     return told(told(opened(id_), ALLIED, "deal"), ALLIED, "end_phase")
