@@ -75,7 +75,7 @@ def area_of(state: State, grounds: SetupAreas, group: Group) -> frozenset[int]:
 
 def deal_units(state: State, grounds: SetupAreas, side: str, groups: Mapping[str, Group]) -> dict[str, str]:
     """Every unit of ``groups`` with its hex."""
-    table = _Dealt(state, grounds, side, {unit for unit, group in groups.items() if group.to in FIXED})
+    table = DealtByCard(state, grounds, side, {unit for unit, group in groups.items() if group.to in FIXED})
     by_group: dict[int, list[str]] = {}
     listed: dict[int, Group] = {}
     for unit, group in groups.items():
@@ -128,7 +128,7 @@ def _fights(state: State, unit: str) -> bool:
     return state.counter(unit).is_combat
 
 
-class _Dealt(DealtUnits[int]):
+class DealtByCard(DealtUnits[int]):
     """The set-up of a side as it grows."""
 
     def __init__(self, state: State, grounds: SetupAreas, side: str, named: Collection[str]) -> None:

@@ -26,6 +26,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
 from rules.great_war.printed.phases import FIRST_MOVEMENT
 from rules.great_war.printed.plans import AUGUST_1914
 from rules.great_war.restrictions.first_turns import GARRISONS, code_of
+from rules.great_war.setup import auto_setup
 from rules.great_war.setup.orders import unmanned_hexes
 from rules.great_war.stacking import crowded_hexes
 from rules.great_war.strategic.victory import points
@@ -105,6 +106,18 @@ def test_19_21_where_each_unit_stands() -> None:
     assert sum(int(at(state, u)[1:3]) > 53 for u in coded("FR", "F")) <= 10
     for nation, code in (("FR", "V"), ("RU", "V"), ("GE", "X")):
         assert max(Tally(at(state, u) for u in coded(nation, code)).values()) <= 2
+
+
+def test_19_21_one_click_keeps_the_codes_where_no_army_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """§19.21, §19.31: two fortress units a hex, ten French in the north and thirty Germans, all in supply."""
+    monkeypatch.setattr(auto_setup.DealtByCard, "muster", lambda *_: None)
+    state = told(told(GAME.new_match("campaign", {}), ALLIED, "deal"), ALLIED, "end_phase")
+    state = told(told(state, CENTRAL, "deal"), CENTRAL, "end_phase")
+    for nation, code in (("FR", "V"), ("RU", "V"), ("GE", "X")):
+        assert max(Tally(at(state, u) for u in coded(nation, code)).values()) <= 2
+    assert sum(int(at(state, u)[1:3]) > 53 for u in coded("FR", "F")) <= 10
+    assert unsupplied_units(state) == ()
+    assert [crowded_hexes(state, side) for side in SIDES] == [(), ()]
 
 
 def test_19_21_two_fortress_units_a_hex() -> None:
