@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 
 from rules.empires_alliances.movement.aircraft import new_bases, why_not_fly
 from rules.empires_alliances.movement.allowance import why_not_move
-from rules.empires_alliances.movement.on_foot import Group, group_of, one_hex_only, shut_hexes
+from rules.empires_alliances.movement.on_foot import Group, group_of, shut_hexes
 from rules.empires_alliances.movement.promises import promised_ways
 from rules.empires_alliances.movement.ways import Way, Ways, free_ways, free_ways_on_foot, open_ways, open_ways_on_foot
 from rules.empires_alliances.play import name_of, place_name
@@ -57,12 +57,11 @@ def can_leave(state: State, unit: str, by_train: bool) -> bool:
 
 def _goes_next_door(state: State, group: Group) -> bool:
     """§8.4: whether a unit that has not moved can go to a hex beside its own: most who are asked about can."""
-    if not group.fresh or group.hungry or one_hex_only(state) or any(is_to_go_back(state, u) for u in group.units):
+    if not group.fresh or group.hungry:
         return False
-    beside = state.board.open_around[state.board.index(group.at)]
-    shut = shut_hexes(state, group)
-    lakes = state.board.lake_sides[state.board.index(group.at)]
-    return not any(lakes) and bool(may_stay(state, group.units, [i for i in beside if i not in shut]))
+    # No lake lies where both allies go (18.41).
+    beside, shut = state.board.open_around[state.board.index(group.at)], shut_hexes(state, group)
+    return bool(may_stay(state, group.units, [i for i in beside if i not in shut]))
 
 
 def can_part(state: State, hex_: str, staying: Collection[str] = (), by_train: bool = False) -> bool:

@@ -166,6 +166,19 @@ def test_22_52_units_that_could_close_up_do_not_all_march_the_other_way() -> Non
     assert refused(state, "allied", "move", units=ONE[1:2], path=[back]) == ("plan-17", "22.52")
 
 
+@pytest.mark.parametrize(("germans", "stops"), [({}, True), ({"ge-a1": "2548", "ge-a2": "2650"}, False)])
+def test_18_41_22_52_british_stop_among_french_who_can_go_where_the_plan_needs_them(
+    germans: Mapping[str, str], stops: bool
+) -> None:
+    """The French corps faces the only German hex of the plan: it can make way to another hex beside that, and no
+    farther."""
+    state = march({"ge-cav1": NORTH, "fr-a1": beside(NORTH), "gb-1": "2550", **germans}, SECOND)
+    assert (beside(NORTH) in ends(state, "gb-1")) is stops
+    if not stops:
+        alone = phase("allied", {"fr-a1": beside(NORTH), "gb-1": "2550", **germans}, "1914-09")
+        assert beside(NORTH) in ends(alone, "gb-1"), "without the plan it could go away"
+
+
 def test_22_52_units_are_not_used_up_elsewhere() -> None:
     """Three corps beside two hexes: all may not attack one of them, nor one that does not count."""
     middle, near = "3050", ("2949", "3049")

@@ -443,6 +443,16 @@ def test_18_41_where_none_of_the_other_ally_can_leave_units_do_not_stop_among_th
     assert move(state, "allied", "gb-1", "2454", "2455").units["gb-1"].at == "2455"
 
 
+def test_18_41_units_do_not_stop_among_those_whom_the_enemy_has_shut_in() -> None:
+    """The French have not moved yet, but every hex round them is full of Germans, or of the British who come."""
+    places = {"gb-1": "2453", "fr-a1": "2454"}
+    around = [h for h in PRINTED.board.lattice.around("2454") if h != "2453"]
+    beyond = [h for h in PRINTED.board.lattice.around("2453") if h not in (*around, "2454")]
+    germans = dict(zip((f"ge-a{n}" for n in range(1, 9)), (*around, *beyond), strict=False))
+    assert "2454" in ends(phase("allied", {**places, **dict(list(germans.items())[:4])}), "gb-1")
+    assert "2454" not in ends(phase("allied", {**places, **germans}), "gb-1")
+
+
 @pytest.mark.parametrize(("how", "open_"), [({}, True), ({"bound": True}, False)])
 def test_18_41_aircraft_leave_a_city_in_which_they_are_not_alone_by_another_base(
     how: dict[str, Any], open_: bool
