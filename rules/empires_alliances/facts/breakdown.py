@@ -25,6 +25,9 @@ class BrokenDown:
         was = state.units[self.corps]
         now = UnitState(was.at, trench=was.trench, unsupplied=was.unsupplied)
         after = bring(eliminate(state, (self.corps,), BROKEN), dict.fromkeys(self.halves, now), was.at)
+        if self.corps in after.embarking:
+            # §11.71: what its corps did as the phase began, a division did.
+            after = replace(after, embarking=after.embarking | {*self.halves})
         return _trodden(after, {self.corps: self.halves})
 
 

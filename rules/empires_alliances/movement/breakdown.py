@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
+from rules.empires_alliances.countries.boxes import bound_for
 from rules.empires_alliances.facts.breakdown import BrokenDown, Recombined
 from rules.empires_alliances.movement.forts import why_not_before_moves
 from rules.empires_alliances.movement.second_army import is_promised
@@ -87,9 +88,9 @@ def set_aside(state: State, nation: str, *, cavalry: bool) -> tuple[str, ...]:
 
 
 def why_not_break_down(state: State, unit: str) -> Refusal | None:
-    """§22.81, §22.82, §22.84: why a unit does not break down now; None when it may."""
+    """§22.81, §22.82, §22.84, §2.67: why a unit does not break down now; None when it may, in a box too."""
     now, counter, name = state.units[unit], state.counter(unit), name_of(state, unit)
-    if now.at in state.off_map:
+    if now.at in state.off_map and now.at not in state.board.boxes:
         return Refusal("not-on-map", "22.82", f"{name} is not on the map.")
     if breakdown_of(state, unit) is None:
         return Refusal("no-breakdown", "22.81", f"{name} cannot break down.")
@@ -101,6 +102,8 @@ def why_not_break_down(state: State, unit: str) -> Refusal | None:
         )
     if why_move_forbidden(state, unit) is not None or plan_17_binds(state, unit) or is_promised(state, (unit,)):
         return Refusal("bound-by-name", "22.82", f"A rule of this month names {name}, so it stays together.")
+    if box := bound_for(state, unit):
+        return Refusal("bound-for-box", "2.67", f"{name} must sail to {place_name(state, box)} first.")
     watch = why_last_on_watch(state, unit)
     if watch is not None:
         return watch
@@ -118,7 +121,8 @@ def breakable(state: State, side: str) -> tuple[str, ...]:
     """§22.82: the corps that may break down now."""
     if not is_played(state):
         return ()
-    return tuple(u for u in state.on_map(side) if why_not_break_down(state, u) is None)
+    boxed = (u for box in state.board.boxes for u in state.in_box(box, side))
+    return tuple(u for u in (*state.on_map(side), *boxed) if why_not_break_down(state, u) is None)
 
 
 def _check(state: State, unit: str) -> None:
@@ -158,13 +162,14 @@ BREAK_DOWN: Order[State] = Order(
 
 @kept
 def pairs(state: State, side: str) -> tuple[tuple[str, str, str], ...]:
-    """§22.82, §22.84: two divisions in one hex, neither demoralised, and the corps that they make up."""
+    """§22.82, §22.84: two divisions in one hex, or box, neither demoralised, and the corps that they make up."""
     if not is_played(state) or not state.boxes[BROKEN]:
         return ()
     found = []
-    for hex_ in state.hexes:
-        here = [u for u in state.stacks[hex_] if is_division(state, u) and not state.units[u].shaken]
-        if len(here) < DIVISIONS or state.stack_side(hex_) != side:
+    places = [state.stacks[hex_] for hex_ in state.hexes if state.stack_side(hex_) == side]
+    for units in (*places, *(state.in_box(box, side) for box in state.board.boxes)):
+        here = [u for u in units if is_division(state, u) and not state.units[u].shaken]
+        if len(here) < DIVISIONS:
             continue
         for one, other in combinations(sorted(here), DIVISIONS):
             corps = corps_of_pair(state, one, other)

@@ -71,10 +71,10 @@ def _told_of_works(before: State, event: Event) -> JsonObject | None:
             return {"section": "15.22", "text": text, "hexes": [hex_]}
         case BrokenDown():
             text = f"{name_of(before, event.corps)} breaks down into {names_of(before, event.halves)}."
-            return {"section": "22.82", "text": text, "hexes": [before.units[event.corps].at]}
+            return {"section": "22.82", "text": text, "hexes": hexes_of(before, (event.corps,))}
         case Recombined():
             text = f"{names_of(before, event.halves)} join again: {name_of(before, event.corps)}."
-            return {"section": "22.82", "text": text, "hexes": [before.units[event.halves[0]].at]}
+            return {"section": "22.82", "text": text, "hexes": hexes_of(before, event.halves[:1])}
         case GivenUp():
             text = (
                 f"{name_of(before, event.unit)} is given up in {place_name(before, event.hex)}: too many stack there."

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.empires_alliances.facts.breakdown import BrokenDown
 from rules.empires_alliances.game import GAME
+from rules.empires_alliances.invasions.invaders import ready_to_invade
 from rules.empires_alliances.movement.breakdown import breakable, is_division, pairs
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.printed.board import BROKEN, LATER, POOL
@@ -16,6 +18,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import ALONE, phase
+from tests.games.empires_alliances.politics import settled
 from tests.games.empires_alliances.table import put, refused, told
 from tests.thorough import sample_of
 
@@ -215,3 +218,37 @@ def test_22_8_18_33_the_last_corps_on_the_italian_border_does_not_break_down() -
     assert refused(state, "central", "break_down", unit="ah-13") == ("italian-border", "18.33")
     broken(put(state, {"ah-12": ALONE["ah-13"]}), "ah-13")
     broken(follow(state, replace(state, wars={**state.wars, "IT": War("allied", 1)})), "ah-13")
+
+
+def test_22_82_corps_break_down_in_a_box_and_join_again_there() -> None:
+    """§22.82 names no place for the one, and one place for the other (docs/rulings)."""
+    state = moving({"gb-5": "britain", "fr-r7": "4353"}, side="allied", turn="1915-06", scenario="campaign")
+    assert "gb-5" in breakable(state, "allied")
+    after = broken(state, "gb-5")
+    divisions = [u for u in after.in_box("britain", "allied") if is_division(after, u)]
+    assert len(divisions) == 2
+    line: Any = GAME.narrate(state, BrokenDown("gb-5", (divisions[0], divisions[1])), after, "allied")
+    assert line["hexes"] == [], "a box is none"
+    sailed = told(after, "allied", "move", units=divisions[:1], path=["ship", "2357"])
+    assert [sailed.units[u].at for u in divisions] == ["2357", "britain"]
+    again = joining(after)
+    (pair,) = pairs(again, "allied")
+    joined = told(again, "allied", "recombine", pair="+".join(pair[:2]))
+    assert joined.units["gb-5"].at == "britain"
+
+
+def test_22_82_2_67_a_corps_that_must_sail_to_a_box_stays_together_until_it_has() -> None:
+    at_home = moving({"gb-t4": "britain"}, side="allied", turn="1915-07", scenario="campaign")
+    assert refused(at_home, "allied", "break_down", unit="gb-t4") == ("bound-for-box", "2.67")
+    there = moving({"gb-t4": "middle-east"}, side="allied", turn="1915-07", scenario="campaign")
+    assert "gb-t4" in breakable(there, "allied")
+
+
+def test_22_82_11_71_divisions_of_a_corps_that_began_the_phase_in_a_port_invade() -> None:
+    state = moving({"fr-a1": "4355", "fr-a2": "4355"}, side="allied", turn="1916-05", scenario="campaign",
+                   at_war={"IT": "central"})  # fmt: skip
+    state = settled(state)
+    after = broken(state, "fr-a1")
+    divisions = halves(after, "4355")
+    assert {*divisions} <= {*ready_to_invade(after)}
+    assert "fr-a2" in ready_to_invade(after)

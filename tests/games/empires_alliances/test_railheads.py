@@ -8,6 +8,7 @@ from rules.empires_alliances.movement.digging import why_not_dig
 from rules.empires_alliances.movement.railheads import heads_that_go_on, railheads_of, ways_on, why_not
 from rules.empires_alliances.position.control import rail_side
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.board import POOL
 from rules.empires_alliances.supply.feeding import is_supplied
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import held_by, phase
@@ -59,6 +60,15 @@ def test_10_2_no_further_than_the_unit_has_been() -> None:
     refusal = why_not(nobody, "central", "2449", "2349")
     assert refusal is not None
     assert refusal.code == "nobody-came"
+
+
+@pytest.mark.parametrize(("at", "follows"), [("2449", True), (POOL, False)])
+def test_10_2_a_railhead_follows_no_unit_that_has_been_lost(at: str, follows: bool) -> None:
+    """docs/rulings."""
+    state = put(replace(advancing(), trodden={"2449": ("ge-a7",)}), {"ge-a7": at})
+    refusal = why_not(state, "central", "2548", "2449")
+    assert (refusal is None) is follows
+    assert follows or (refusal is not None and refusal.code == "nobody-came")
 
 
 @pytest.mark.parametrize(("weather", "most"), [("clear", 3), ("mud", 2), ("snow", 1)])
