@@ -48,7 +48,7 @@ from rules.powers_1914.facts.production import Modernised, UnitsBought, WorksBui
 from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.position.state import State
 from rules.powers_1914.position.tally import conquests
-from rules.powers_1914.printed.pieces import SHIP, SIDE_NAMES, SIDES
+from rules.powers_1914.printed.pieces import INFANTRY, SHIP, SIDE_NAMES, SIDES
 from rules.powers_1914.sentences import capital, deed_in_words, log_line, shares, side_does, sum_of
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.shown.bulletins import losses, of_fall
@@ -141,11 +141,19 @@ def _line_of_decision(before: State, event: FightDecided) -> JsonObject:
     if event.result == "both":
         text = f"A tie: {_losses_in_words(before, event.lost)}."
     else:
-        text = f"{capital(_losses_in_words(before, event.lost, 'captured' if event.captor else 'lost'))}."
+        text = f"{capital(_losses_in_words(before, event.lost, _fate(before, event)))}."
     side = before.side_of(event.lost[0])
     section = "3.3.11" if event.captor else "3.3.4"
     line = log_line("decided", section, side, text, areas=[before.units[event.lost[0]].at])
     return {**line, **_toll(before, event.lost)}
+
+
+def _fate(before: State, event: FightDecided) -> str:
+    """§3.3.11: what became of the loser; a gun or ship that its captor cannot keep is only destroyed."""
+    if not event.captor:
+        return "lost"
+    kept = event.gained or before.piece(event.lost[0]).kind == INFANTRY
+    return "captured" if kept else "captured and destroyed"
 
 
 def _losses_in_words(before: State, units: Sequence[str], fate: str = "lost") -> str:

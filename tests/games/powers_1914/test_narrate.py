@@ -54,6 +54,20 @@ def test_3_10_a_country_of_one_field_is_said_to_fall_once() -> None:
     assert said == ["2 German infantry moved from the Rhineland to Belgium.", "Belgium is conquered by Germany."]
 
 
+@pytest.mark.parametrize(("kinds", "fate"), [
+    ("1 infantry 2 aircraft", "captured"), ("2 aircraft", "captured and destroyed"),
+])  # fmt: skip
+def test_3_3_11_a_gun_that_nobody_can_keep_is_captured_and_destroyed(kinds: str, fate: str) -> None:
+    """§3.3.11, §3.3.13: aircraft alone keep no gun; infantry beside them does."""
+    places = {"alsace": f"GE {kinds}", "champagne": "FR 1 artillery 1 infantry"}
+    state = position(places, modern={"GE.aircraft": 2})
+    units = [u for u in state.units if u.startswith("GE.")]
+    state, _ = told(state, "central", "move", units=units, path=["champagne"])
+    pair = {"unit": "GE.aircraft.1", "target": "FR.artillery.1", "capture": True}
+    _, facts = told(state, "central", "fight", dice(6, 1), **pair)
+    assert f"French artillery is {fate} in Champagne." in lines(state, facts)
+
+
 def test_3_5_allies_who_give_and_receive_have_their_articles() -> None:
     """§3.5: within a sentence the Ottoman Empire has one, and at its beginning a capital letter."""
     state = position({}, step="purchase", money=9, scenario="classic-1-6")
