@@ -69,7 +69,8 @@ def why_not_play(at: At[State]) -> Refusal | None:
 
 def _units(at: At[State], _: Choices) -> SomeOf:
     found, (_cost, most) = eligible(at.state), terms(at.state)
-    return SomeOf(found, most=most or max(1, len(found)))
+    # The event may be played though none can be converted: for the Alpine Corps (§15.46) and headquarters (§15.66).
+    return SomeOf(found, least=min(1, len(found)), most=most or max(1, len(found)))
 
 
 def form(play: Play, at: At[State], chosen: Choices) -> None:

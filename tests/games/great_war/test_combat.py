@@ -799,6 +799,15 @@ def test_15_51_cavalry_retreats_before_combat() -> None:
     assert again.battle is not None
 
 
+def test_15_51_10_46_cavalry_decides_before_headquarters_are_announced() -> None:
+    """§15.51 (docs/rulings): it retreats before combat, and headquarters support combat."""
+    state = field({W_: "ge-3 ge-hq-8", TARGET: "ru-cav-1 ru-cav-2"})
+    state = told(state, CENTRAL, "attack", units=["ge-3"], target=TARGET)
+    assert (GAME.deciders(state), state.battle and state.battle.stage) == ((ALLIED,), "cavalry-retreat")
+    stands = told(state, ALLIED, "stand")
+    assert (GAME.deciders(stands), stands.battle and stands.battle.stage) == ((CENTRAL,), "attacker-support")
+
+
 def test_15_51_not_before_other_cavalry_and_not_with_infantry() -> None:
     """§15.51: cavalry among the attackers rides after it, and infantry in the hex stays."""
     for attackers, defenders in (("ge-3 ge-cav-1", "ru-cav-1"), ("ge-3", "ru-cav-1 ru-26")):

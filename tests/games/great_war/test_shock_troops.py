@@ -8,6 +8,7 @@ from rules.great_war.game import GAME
 from rules.great_war.new_units.shock_troops import eligible, may_strike
 from rules.great_war.position.changes import dead
 from rules.great_war.position.state import DEAD, BattleFrame, State, UnitState
+from rules.great_war.printed.counters import ALPINE_CORPS
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ATTACKER_EVENTS
 from rules.great_war.strategic.replacements import faces
@@ -40,6 +41,18 @@ def test_15_41_the_first_event_converts_six_divisions_for_a_point() -> None:
     assert after.strategic_state.hqs_free
     assert after.chits["central.hand"] == {"shock-troops": 1}
     assert after.chit_state.offensive == 0
+
+
+def test_15_41_15_46_15_66_the_event_may_be_played_though_no_division_can_be_converted() -> None:
+    """§15.41: up to six; it turns the Alpine Corps and frees the headquarters. With a choice, one goes at least."""
+    state = position({"W5117": ALPINE_CORPS}, "central.new-units", points={"GE": 1},
+                     chits={**BARE, "central.hand": {"shock-troops": 1}})  # fmt: skip
+    assert not eligible(state)
+    after = told(state, CENTRAL, "form_shock_troops", units=[])
+    assert is_shock(after, ALPINE_CORPS)
+    assert after.strategic_state.hqs_free
+    assert after.points["GE"] == 0
+    assert refused(camp(events=1), CENTRAL, "form_shock_troops", units=[]).section == "15.41"
 
 
 def test_15_41_the_second_converts_all_for_seven() -> None:
