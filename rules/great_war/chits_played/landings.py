@@ -26,6 +26,7 @@ MAX_DIVISIONS = {GALLIPOLI_EVENT: {"BR": 4, "FR": 1}, SALONIKA_EVENT: {"FR": 3, 
 """§6.52, §6.53: divisions that land, by nation."""
 NOT_HELD = Refusal("not-held", "6.52", "You do not hold that event.")
 NO_SALONIKA = Refusal("not-held", "6.53", "You do not hold that event.")
+NOBODY_LANDS = Refusal("nobody", "6.52", "No British or French division in your box can land at Gallipoli.")
 NOT_FIRST = Refusal("not-first", "6.52", "The landing comes first in the New Units Phase, before units are placed.")
 
 
@@ -40,7 +41,8 @@ def why_not_gallipoli(at: At[State]) -> Refusal | None:
         return Refusal("too-late", "6.52", "Gallipoli is no longer possible: the Allies are at Salonika.")
     if at.state.phase.used.get(PLACED):
         return NOT_FIRST
-    return why_no_arrivals(at.state)
+    ill = why_no_arrivals(at.state)
+    return ill or (None if _divisions_to_land(at.state, GALLIPOLI_EVENT) else NOBODY_LANDS)
 
 
 def _divisions_to_land(state: State, event: str) -> tuple[str, ...]:

@@ -324,6 +324,17 @@ def test_6_52_not_after_salonika() -> None:
     assert refused(state, ALLIED, "gallipoli", hellas=["br-1"], suvla=["br-2"]).code == "too-late"
 
 
+def test_6_52_a_landing_that_nobody_can_make_is_not_offered() -> None:
+    """§6.52: the divisions come out of the box; where none waits there the order could not be finished."""
+    for event in ("gallipoli", "salonika"):
+        full = landing(event)
+        empty = replace(full, units={**full.units, **dict.fromkeys(LANDERS, UnitState(LATER))})
+        found = [any(o["kind"] == event for o in GAME.legal(s, ALLIED)["offers"]) for s in (full, empty)]  # type: ignore[index, call-overload, union-attr]
+        assert found == [True, False]
+    bare = replace(landing("gallipoli"), units=position({}).units)
+    assert refused(bare, ALLIED, "gallipoli", hellas=[], suvla=[]).code == "nobody"
+
+
 def test_6_52_at_the_start_of_the_phase() -> None:
     """§6.52, §6.53: nobody lands at Gallipoli when other units have been placed in the phase; Salonika comes at any
     time in it."""
