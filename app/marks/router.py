@@ -43,7 +43,7 @@ async def remove(
     marks: MarksPart,
     seat: SeatQuery = None,
 ) -> JsonResponse:
-    """Take a mark away: your own, or as supreme commander any of your side's."""
+    """Take a mark away: your own, or as commander in chief any of your side's."""
     return JsonResponse(await marks.remove(match, account, seat, id))
 
 

@@ -73,14 +73,14 @@ class Marks:
         return await self._announce_and_show(record, mine, account, new=new)
 
     async def remove(self, match: str, account: uuid.UUID | None, seat: str | None, id_: str) -> JsonObject:
-        """Take a mark away: one of the caller's seat, or as supreme commander any of the side's."""
+        """Take a mark away: one of the caller's seat, or as commander in chief any of the side's."""
         record, mine = await self._mine(match, account, seat)
         assert account is not None  # noqa: S101
         there = await self._rows.one(match, mine.side, id_)
         if there is None:
             raise ApiError(404, "no_mark", "That mark is gone already.")
         if there.seat != mine.id and not mine.chief:
-            raise ApiError(403, "not_your_mark", "Only whoever drew it, or the supreme commander, can take it away.")
+            raise ApiError(403, "not_your_mark", "Only its author or the commander in chief can remove it.")
         await self._rows.remove(match, mine.side, id_)
         return await self._announce_and_show(record, mine, account)
 
