@@ -146,4 +146,4 @@ async def _charge_password(request: Request, whose: str) -> None:
     assert isinstance(caller, Caller)  # noqa: S101
     if not await limits.rates.hit_everywhere("passwords", whose):
         limits.refusals.note("passwords", caller.household)
-        raise ApiError(429, "too_many", "That was too often. Try again later, or log in by mail.")
+        raise ApiError(429, "too_many", "Too many attempts. Try again later, or log in by mail.")

@@ -48,7 +48,7 @@ async def charge(request: Request, rate: str, *, account: bool = False) -> None:
     if await limits.rates.hit_everywhere(rate, caller.household, *own):
         return
     limits.refusals.note(rate, caller.household)
-    raise ApiError(429, "too_many", "That was too often. Try again later.")
+    raise ApiError(429, "too_many", "Too many attempts. Try again later.")
 
 
 async def owner(request: Request) -> Account:

@@ -144,7 +144,7 @@ class Passkeys:
         """
         key = await self._answering(purpose, credential, place, account)
         if key.account != account or key.created_at > until:
-            raise ApiError(403, "other_passkey", "That passkey is not good for this.")
+            raise ApiError(403, "other_passkey", "That passkey cannot be used for this.")
 
     async def whose(self, credential: dict[str, Any], place: Place) -> uuid.UUID:
         """The account whose passkey answers our challenge. ApiError 401 for one that we do not know, 422 for others."""
@@ -165,7 +165,7 @@ class Passkeys:
                 raise _bad() from error
             key = (await session.scalars(select(Passkey).where(Passkey.credential == named))).first()
         if key is None:
-            raise ApiError(401, "unknown_passkey", "That passkey is not known here. It may have been removed.")
+            raise ApiError(401, "unknown_passkey", "This server does not know that passkey. It may have been removed.")
         try:
             signed = webauthn.verify_authentication_response(
                 credential=credential,

@@ -80,7 +80,7 @@ class Accounts:
             # Read under a lock: one who is locked out in this moment begins no session that nobody ends.
             query = select(Account.locked_at).where(Account.id == account).with_for_update(read=True)
             if await session.scalar(query) is not None:
-                raise ApiError(403, "locked", "This account is locked. Write to whoever runs this server.")
+                raise ApiError(403, "locked", "This account is locked. Contact the host of this server.")
             session.add(begun)
         return begun
 

@@ -97,12 +97,12 @@ class Desk:
     async def _check(self, deed: Deed, household: str) -> None:
         """ApiError for what an admin may do on the server's machine alone, or would be shut out by."""
         if isinstance(deed, deeds.Lock) and await self._admins.is_admin(deed.account):
-            raise ApiError(422, "is_admin", "That account is an admin's. Whoever runs the server can lock it there.")
+            raise ApiError(422, "is_admin", "That account is an admin's. Lock it on the server's machine.")
         if isinstance(deed, deeds.Ban):
             trial = Bans()
             trial.replace({network_of(deed.network): 1.0})
             if trial.keeps_out(household, 0.0):
-                raise ApiError(422, "own_network", "You call from that network yourself.")
+                raise ApiError(422, "own_network", "You are on that network yourself.")
 
 
 def _purpose(deed: Deed) -> str:

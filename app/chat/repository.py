@@ -146,7 +146,7 @@ class Messages:
                 if row is None:
                     raise no_session()  # the account was deleted in the meantime
                 return _message_from(row), False
-        raise ApiError(503, "unavailable", "Too many people speak at once. Try again in a moment.")
+        raise ApiError(503, "unavailable", "Too many people are writing at once. Try again in a moment.")
 
     async def call(self, match: str, room: str, number: int, seats: Sequence[str], but: uuid.UUID) -> bool:
         """Put down that those at some seats, but for one account, should hear of a message; whether any is called."""

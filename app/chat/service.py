@@ -240,7 +240,7 @@ class Chat:
         elif (spoken.account, spoken.room) != (account, room) or not (
             spoken.hidden or (spoken.text, spoken.quotes) == (text, quotes)
         ):
-            raise ApiError(409, "id_used", "Something else was said with this id.")
+            raise ApiError(409, "id_used", "Another message was sent with this id.")
         return spoken.told
 
     async def hide(
@@ -253,7 +253,7 @@ class Chat:
             raise no_session()
         spoken = await self._messages.hide(match, room, number, account)
         if spoken is None:
-            raise ApiError(404, "no_message", "You said nothing under that number.")
+            raise ApiError(404, "no_message", "You have no message with that number.")
         self._push_message(record, spoken)
         self._happenings.tell(MessageChanged(match, room, number))
         return spoken.told

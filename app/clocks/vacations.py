@@ -98,10 +98,10 @@ class Vacations:
         )
         rows = await self._rows(account)
         if any(v.returned_at is None and v.begins < new.ends and new.begins < v.ends for v in rows):
-            raise ApiError(409, "overlaps", "You are away on some of these days already.")
+            raise ApiError(409, "overlaps", "You are already away on some of these days.")
         for year in {first.year, last.year}:
             if days_in(year, [*rows, new]) > MAX_DAYS_A_YEAR:
-                raise ApiError(409, "too_many_days", f"You can be away on {MAX_DAYS_A_YEAR} days of a year.")
+                raise ApiError(409, "too_many_days", f"You can be away on at most {MAX_DAYS_A_YEAR} days a year.")
         async with self._database.session.begin() as session:
             session.add(new)
         await self.tell()

@@ -41,7 +41,7 @@ def command_id(match: str, seat: str, send: str, number: int) -> str:
 
 def stale() -> ApiError:
     """The draft is not as the caller knows it."""
-    return ApiError(409, CHANGED, "Your draft was changed elsewhere. This is the draft now.")
+    return ApiError(409, CHANGED, "Your draft was changed elsewhere. This is the current version.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Drafts:
         if before.revision != revision:
             raise stale()
         if len(before.commands) >= MAX_DRAFT_COMMANDS:
-            raise ApiError(422, "draft_full", f"A draft holds {MAX_DRAFT_COMMANDS} orders.")
+            raise ApiError(422, "draft_full", f"A draft holds at most {MAX_DRAFT_COMMANDS} orders.")
         scene = await self._trials.of(live, seat, before.commands)
         state = scene.trial.state
         if lanes.ask_of(live.game, state, seat, one.command) != one.ask:

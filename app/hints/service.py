@@ -89,7 +89,7 @@ class Hints:
         live = await self._current.get(match)
         asked = await self._rows.one(match, id_, account)
         if asked is None:
-            raise ApiError(404, "no_hint", "You have asked for no such hint.")
+            raise ApiError(404, "no_hint", "You have not asked for that hint.")
         return await self._hint_shown(live, asked)
 
     async def _hint_shown(self, live: LiveMatch, asked: AskedHint) -> JsonObject:

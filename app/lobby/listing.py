@@ -91,4 +91,4 @@ def refuse_offer(hotseat: bool, offered: int, most: int) -> None:
     if hotseat:
         raise ApiError(422, "no_free_seat", "A match at one screen has no free seat to offer.")
     if offered >= most:
-        raise ApiError(409, "too_many_tables", f"You sit at {most} open tables already. Wait until one is full.")
+        raise ApiError(409, "too_many_tables", f"You are already at {most} open tables. Wait until one is full.")

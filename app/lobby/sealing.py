@@ -103,7 +103,7 @@ class Sealing:
             void = any(v["commitment"] == commitment for v in voided)
             if not void:
                 if row.status not in (OPEN, OPENING):
-                    raise ApiError(409, "begun", "The match has begun, so nothing is sealed again.")
+                    raise ApiError(409, "begun", "The match has begun: words can no longer be sealed again.")
                 if row.commitment != commitment:
                     raise ApiError(409, "other_commitment", "The words that are sealed now have another commitment.")
                 if len(voided) >= MAX_VOID_ROUNDS:
@@ -133,7 +133,7 @@ class Sealing:
             if row.status != OPEN:
                 raise ApiError(409, "too_late", "All have sealed: open your word under the server's commitment.")
             if row.hotseat:
-                raise ApiError(409, "one_screen", "At one screen nobody else is waited for.")
+                raise ApiError(409, "one_screen", "At one screen there is nobody else to wait for.")
             if any(seats[seat].seal is None for seat in new):
                 raise ApiError(409, "not_sealed", "Seal the word first.")
             if any(dice.seal(match, seat, word) != seats[seat].seal for seat, word in new.items()):
@@ -244,7 +244,7 @@ async def _take_seat(
     """
     known = {sealed["seal"] for v in row.voided or () for sealed in v["seats"]}
     if known & {*new.values()}:
-        raise ApiError(409, "used_seal", "That seal is of a round that is void. Draw another word.")
+        raise ApiError(409, "used_seal", "That seal belongs to a void round. Draw another word.")
     row.changed_at = row.told_at = now = dt.datetime.now(dt.UTC)
     for seat, seal in new.items():
         # A word that was handed in ahead was the other's.

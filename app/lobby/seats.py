@@ -134,7 +134,7 @@ class Seats:
         if record.hotseat:
             raise ApiError(409, "one_screen", "At one screen there is nobody to hide anything from.")
         if record.status != ACTIVE:
-            raise ApiError(409, "not_in_play", "That can be said while the match is in play.")
+            raise ApiError(409, "not_in_play", "You can only say that while the match is in play.")
         await self._repository.let_watch(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES) if yes else None)
         self._happenings.tell(SeatsChanged(match))
         return await self._lobby.find(match)
@@ -150,7 +150,7 @@ class Seats:
         if record.hotseat or record.status != ACTIVE:
             raise ApiError(409, "not_in_play", "This can only be done while a match with others is in play.")
         if seat_record.stand_in is not None:
-            raise ApiError(409, "has_stand_in", "You have a stand-in already.")
+            raise ApiError(409, "has_stand_in", "You already have a stand-in.")
         await self._repository.ask_stand_in(match, seat, account, secrets.token_urlsafe(TOKEN_BYTES))
         return await self._lobby.find(match)
 
@@ -182,7 +182,7 @@ class Seats:
         if seat_record.stand_in == ACCOUNTS[strength]:
             return None
         if seat_record.stand_in is not None:
-            raise ApiError(409, "has_stand_in", "You have a stand-in already.")
+            raise ApiError(409, "has_stand_in", "You already have a stand-in.")
         refuse_strength(self._lobby.rows.game(record), self._lobby.rows.seats(record), seat, strength)
         await self._limits.refuse_program(account, match=match)
         return dataclasses.replace(as_newcomer(strength), allowed=self._limits.another_program(account, match))

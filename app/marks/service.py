@@ -67,9 +67,9 @@ class Marks:
         if not new:
             there = await self._rows.one(match, mine.side, mark.id)
             if there is None:
-                raise ApiError(409, "too_many_marks", f"You have drawn {MAX_MARKS} marks. Take some away first.")
+                raise ApiError(409, "too_many_marks", f"You have drawn {MAX_MARKS} marks. Remove some first.")
             if (there.seat, there.kind, [*there.places], there.text) != (mine.id, mark.kind, mark.places, mark.text):
-                raise ApiError(409, "id_used", "Something else was drawn with this id.")
+                raise ApiError(409, "id_used", "Another mark was drawn with this id.")
         return await self._announce_and_show(record, mine, account, new=new)
 
     async def remove(self, match: str, account: uuid.UUID | None, seat: str | None, id_: str) -> JsonObject:
@@ -78,7 +78,7 @@ class Marks:
         assert account is not None  # noqa: S101
         there = await self._rows.one(match, mine.side, id_)
         if there is None:
-            raise ApiError(404, "no_mark", "That mark is gone already.")
+            raise ApiError(404, "no_mark", "That mark is already gone.")
         if there.seat != mine.id and not mine.chief:
             raise ApiError(403, "not_your_mark", "Only its author or the commander in chief can remove it.")
         await self._rows.remove(match, mine.side, id_)

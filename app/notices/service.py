@@ -79,7 +79,7 @@ class Channels:
     async def wish(self, account: uuid.UUID, quiet: tuple[int, int] | None, digest_hour: int) -> None:
         """Set quiet hours and the hour of the daily message. ApiError 422 for quiet hours without an end."""
         if quiet is not None and quiet[0] == quiet[1]:
-            raise ApiError(422, "always_quiet", "Quiet hours must end at another hour than they begin.")
+            raise ApiError(422, "always_quiet", "Quiet hours cannot begin and end at the same hour.")
         begins, ends = quiet if quiet is not None else (None, None)
         values = {"quiet_from": begins, "quiet_until": ends, "digest_hour": digest_hour}
         async with self._database.session.begin() as session:
@@ -139,7 +139,7 @@ class Channels:
         except Forbidden as error:
             raise ApiError(422, "bad_address", str(error)) from error
         except (OSError, UnicodeError) as error:
-            raise ApiError(422, "bad_address", "No host was found under that address.") from error
+            raise ApiError(422, "bad_address", "No host was found at that address.") from error
 
     async def _add(
         self, account: uuid.UUID, way: Way, name: str, target: str, push_key: bytes | None, secret: bytes | None
@@ -231,4 +231,4 @@ class Channels:
 
 
 def _no_channel() -> ApiError:
-    return ApiError(404, "no_channel", "You have no such way to be told.")
+    return ApiError(404, "no_channel", "You have no such channel.")

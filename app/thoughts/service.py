@@ -62,7 +62,7 @@ class ThoughtsService:
         await self._seen(match, account, key)
         phases = await self._rows.turn(match, turn)
         if phases is None:
-            raise ApiError(404, "no_thoughts", "There is no record of what programs weighed in that turn.")
+            raise ApiError(404, "no_thoughts", "There is no record of what programs considered in that turn.")
         return {"turn": turn, "phases": phases}
 
     async def _seen(self, match: str, account: uuid.UUID | None, key: str | None) -> None:

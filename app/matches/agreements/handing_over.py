@@ -50,7 +50,7 @@ def open_seat(seating: Seating, seat: str, why: str) -> Said:
 def leave_seat(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Said] | Refusal:
     """A player has to stop."""
     if seat in seats:
-        return Refusal("open_already", "", "Your seat is open already.")
+        return Refusal("open_already", "", "Your seat is already open.")
     if not seating.others(seat):
         return Refusal("nobody_else", "", "You play all seats of this match: nobody waits for you.")
     return [open_seat(seating, seat, LEFT)]
@@ -66,7 +66,7 @@ def stay(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Said] | 
 def take_seat(seats: Mapping[str, str], seating: Seating, seat: str) -> list[Said] | Refusal:
     """Someone takes over."""
     if seat not in seats:
-        return Refusal("not_open", "", "That seat is not open any more.")
+        return Refusal("not_open", "", "That seat is no longer open.")
     return [Said({"kind": TAKEN, "seat": seat}, f"{seating.titles[seat]} has a new player.")]
 
 
@@ -75,7 +75,7 @@ def why_not_open(seats: Mapping[str, str], seating: Seating, seat: str, of: str 
     if of not in seating.titles or of == seat or of in seating.mine:
         return Refusal("not_theirs", "", "Name a seat of another player. You can leave your own.")
     if of in seats:
-        return Refusal("open_already", "", "That seat is open already.")
+        return Refusal("open_already", "", "That seat is already open.")
     if of not in seating.silent:
         days = f"{SILENT_DAYS} days"
         return Refusal("not_silent", "", f"You can open a seat only when everyone has waited {days} for its player.")

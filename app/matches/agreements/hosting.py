@@ -51,7 +51,7 @@ def decide_as_host(
         if seat not in seating.titles:
             return Refusal("no_seat", "", "The match has no such seat.")
         if seat in open_:
-            return Refusal("open_already", "", "That seat is open already.")
+            return Refusal("open_already", "", "That seat is already open.")
         return [told, open_seat(seating, seat, HOST)]
     winner = str(order["winner"])
     if winner and winner not in seating.sides.values():

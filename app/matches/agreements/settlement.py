@@ -253,7 +253,7 @@ def _why_not_propose(
     if sum(p.seat == seat for p in agreements.proposals) >= MAX_OPEN_PROPOSALS:
         return Refusal("proposal_open", "", "Your last proposal is still open. Withdraw it first.")
     if what == PAUSE and agreements.paused:
-        return Refusal("paused", "", "The clocks stand still already.")
+        return Refusal("paused", "", "The clocks are already paused.")
     if what == SURRENDER and seating.foe(seat) is None:
         return Refusal("no_one_wins", "", "With more than two sides nobody can surrender. Propose a draw.")
     if what == DEMAND:
@@ -279,7 +279,7 @@ def _answer(
 ) -> list[Said] | Refusal:
     proposal = agreements.find(order.get("proposal"))
     if proposal is None or seat not in proposal.asked:
-        return Refusal("no_proposal", "", "That proposal is not open any more, or you are not asked.")
+        return Refusal("no_proposal", "", "That proposal is no longer open, or it is not for you to answer.")
     yes = order.get("yes") is True
     if yes and proposal.what == OPEN and proposal.of not in seating.silent:
         return Refusal("not_silent", "", f"{seating.titles[proposal.of or '']} has come back. You can only refuse.")

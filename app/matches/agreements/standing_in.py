@@ -115,7 +115,7 @@ def settle_standing_in(
     kind = order.get("kind")
     if kind == AGREE:
         if seat in stand_ins.ready:
-            return Refusal("has_stand_in", "", "Someone else stands in for that seat already.")
+            return Refusal("has_stand_in", "", "That seat already has a stand-in.")
         return [_agree(seating, seat, order)]
     if kind == REPLACE:
         weaker = str(order["program"])
@@ -131,7 +131,7 @@ def settle_standing_in(
             return Refusal("not_standing_in", "", "No stand-in plays this seat now.")
         return [Said({"kind": BACK_AGAIN, "seat": seat}, f"{who} is back and plays again.")]
     if seat in stand_ins.plays:
-        return Refusal("stands_in_already", "", "The stand-in plays already.")
+        return Refusal("stands_in_already", "", "The stand-in is already playing.")
     why = str(order.get("why", ASKED))
     if (
         why not in (ASKED, AWAY)

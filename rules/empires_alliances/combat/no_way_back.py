@@ -66,7 +66,7 @@ def _why_another_first(state: State, units: Sequence[str], from_: str, hex_: str
         return Refusal(CODE, ban.section, ban.text)
     if are_apart(state, hex_, (*units, *state.stacks.get(hex_, ()))):
         return Refusal(
-            CODE, "18.41", "British and French units may retreat into the same hex only where nothing else is left."
+            CODE, "18.41", "British and French units may retreat into the same hex only if no other hex is left."
         )
     watch = why_not_leave_watch(state, units, hex_)
     if watch is not None:

@@ -72,7 +72,7 @@ def _corps(at: At[State], chosen: Choices) -> OneOf:
 
     def why(word: str) -> Refusal:
         if word == str(now):
-            return Refusal("kept-already", "14.53", "That is what its ships keep already.")
+            return Refusal("kept-already", "14.53", "Its ships already keep that much.")
         return Refusal("not-that-many", "14.53", f"Choose a whole number from 0 to {most}.")
 
     return OneOf([*words], labels=words, why=why)
@@ -125,7 +125,7 @@ def _draws_on_idle_ships(state: State, way: Way) -> bool:
 def _why_not(word: str, now: str) -> Refusal:
     """§14.2, §14.4: why something does not feed a unit, or is not named again."""
     if word == now:
-        return Refusal("fed-so", "14.4", "That is what feeds it already.")
+        return Refusal("fed-so", "14.4", "It is already fed from there.")
     return Refusal("not-fed-there", "14.2", "No path of supply leads to it from there.")
 
 

@@ -23,7 +23,7 @@ from rules.kernel.messages import Refusal
 WINTER = ("Nov/Dec", "Jan/Feb")
 """§6.29: the turns on which Russians attack in spite of the snow."""
 YILDERIM = "tu-hq-yag"
-NOT_IN_WINTER = Refusal("not-now", "6.29", "You play this event in a Combat Phase of yours in November to February.")
+NOT_IN_WINTER = Refusal("not-now", "6.29", "You play this event in your Combat Phase, from November to February.")
 
 
 def why_no_points(state: State, chit: Chit) -> Refusal | None:

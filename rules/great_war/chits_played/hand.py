@@ -21,7 +21,7 @@ comes later; and those of the Near East that their owner plays at will."""
 MUTINIED = Refusal("mutiny", "6.47", "The French army has mutinied; your opponent learns of it when it is over.")
 IN_ITS_STEP = {
     "shock-troops": Refusal("in-its-step", "15.41", "You form shock troops in your New Units Phase."),
-    "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches with an order of their own."),
+    "near-east-trenches": Refusal("in-its-step", "6.36", "You dig these trenches with a separate order."),
     "allenby": Refusal("in-its-step", "6.32", "You place Allenby while you move in Egypt."),
     "paris-gun": Refusal("in-its-step", "6.10", "You place the Paris Gun in your New Units Phase."),
     "gallipoli": Refusal("in-its-step", "6.52", "You land at Gallipoli in your New Units Phase."),
@@ -29,7 +29,7 @@ IN_ITS_STEP = {
     "lawrence-captured": Refusal("in-its-step", "6.27", "You play it when Lawrence raids a town."),
 }
 """By effect, those that an order of a step plays, and what is said of them elsewhere."""
-OF_INITIATIVE = Refusal("in-its-step", "5.87", "You play this with an order of its own.")
+OF_INITIATIVE = Refusal("in-its-step", "5.87", "You play this event with a separate order.")
 ONLY_IN_COMBAT = Refusal("in-combat", "6.12", "You play this event during an attack.")
 NOTHING_HELD = Refusal("nothing-held", "6.12", "You hold no event that you can play now.")
 

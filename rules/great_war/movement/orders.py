@@ -265,7 +265,7 @@ def why_not_end_movement(at: At[State], mine: Callable[[str], bool]) -> Refusal 
 
 
 GO_SOUTH = Refusal(
-    "go-south", "17.31", "Austro-Hungarian units beyond four go south of row 48: move those that can go that way."
+    "go-south", "17.31", "Only four Austro-Hungarian units may stay north of row 48: move others south if they can go."
 )
 
 

@@ -43,7 +43,7 @@ from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 
 NO_BOX = Refusal("no-box", "9.13", "There is no such box in this game.")
-NOT_FROM_THERE = Refusal("not-from-there", "9.13", "Units go to the Near East from the Eastern Front map alone.")
+NOT_FROM_THERE = Refusal("not-from-there", "9.13", "Units can go to the Near East only from the Eastern Front map.")
 NOT_YET = Refusal("not-yet", "9.15", "Set up the Turkish units in Europe before sending German divisions there.")
 NO_FRONT = Refusal("off-limits", "17.31", "The unit may not operate on any front of the Near East.")
 NO_WAY_OFF = Refusal("no-line", "9.13", "No open line leads to a source of supply at the edge of its map.")

@@ -40,7 +40,7 @@ def send(play: Play, _: object) -> bool:
 
 # --- who may choose (§13.29) ------------------------------------------------------------------------------------------
 
-NOT_FREE = Refusal("for-a-map", "13.29", "Only the Yilderim Army Group may choose a box, as it first comes in.")
+NOT_FREE = Refusal("for-a-map", "13.29", "Only the Yilderim Army Group may choose a box, when it first comes in.")
 NOBODY = Refusal("nobody", "13.29", "No new unit of yours may choose a box.")
 
 

@@ -27,7 +27,7 @@ IN_ANTWERP = Refusal("in-antwerp", "19.56", "Belgian units in Antwerp stay there
 NOT_ANTWERP = Refusal("not-antwerp", "19.56", "Belgian units in Antwerp cannot be attacked before October 1914.")
 NO_RAIL_YET = Refusal("no-trains", "19.55", "No unit moves by rail on the first turn.")
 ASHORE = Refusal("just-landed", "20.2", "British units may not move or attack on the turn they land.")
-TO_BERLIN = Refusal("no-trains", "20.2", "On the first turn trains run to Berlin and Stettin alone.")
+TO_BERLIN = Refusal("no-trains", "20.2", "On the first turn trains run only to Berlin and Stettin.")
 MAX_COAST_UNITS = 12
 """§20.2 No. 7: the units that they carry there."""
 TWO_ARMIES = Refusal(

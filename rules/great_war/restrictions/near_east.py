@@ -97,7 +97,7 @@ def _stays_in_europe(counter: Counter) -> bool:
 
 COMPANIES = Refusal("off-limits", "17.21", "The Canal Defence Companies stay west of the Suez Canal.")
 ARMENIANS = Refusal("off-limits", "17.21", "Armenian units do not enter Persia.")
-ONE_DIVISION = Refusal("off-limits", "17.21", "Of the French only the division for Palestine operates outside Europe.")
+ONE_DIVISION = Refusal("off-limits", "17.21", "The only French unit outside Europe is the division for Palestine.")
 ARABS = Refusal("off-limits", "17.21", "The Arab army stays in the Ottoman Empire, on the Egyptian Front.")
 NOT_BEFORE_PERSIA = Refusal("off-limits", "17.4", "No unit enters Hamadan before the Russian expedition to Persia.")
 WAITING = Refusal(
@@ -106,7 +106,7 @@ WAITING = Refusal(
 )  # fmt: skip
 
 
-HEADQUARTERS_STAY = Refusal("off-limits", "15.64", "No headquarters ever goes between Europe and the Near East.")
+HEADQUARTERS_STAY = Refusal("off-limits", "15.64", "Headquarters cannot go between Europe and the Near East.")
 
 
 def _waits_for_turkey(state: State, counter: Counter) -> bool:

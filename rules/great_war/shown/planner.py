@@ -68,7 +68,7 @@ def plan(state: State, seat: str, question: Mapping[str, object]) -> JsonObject 
         return NO_EVENTS
     named = [u for u in units if isinstance(u, str)]
     if not named or len(named) != len(set(named)):
-        return Refusal("nobody", "10.11", "Choose who attacks.")
+        return Refusal("nobody", "10.11", "Choose the units that attack.")
     board = state.printed.board
     if board.index.get(target) not in targets(state, seat, theatre):
         return Refusal("no-target", "10.11", "That hex cannot be attacked now.")

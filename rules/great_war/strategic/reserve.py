@@ -18,8 +18,8 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 from rules.kernel.wording import quantity
 
-ENOUGH = Refusal("enough", "5.38", "The reserve has as many divisions as the dice ask for.")
-NO_SURPLUS = Refusal("no-surplus", "5.38", "The reserve has no more divisions than the dice ask for.")
+ENOUGH = Refusal("enough", "5.38", "The reserve has as many divisions as the dice require.")
+NO_SURPLUS = Refusal("no-surplus", "5.38", "The reserve has no more divisions than the dice require.")
 NO_DIVISION = Refusal("no-division", "5.38", "Only Turkish infantry divisions go into the reserve.")
 ELSEWHERE = Refusal("not-there", "5.38", "Divisions come from the maps, the transit box or the Available Units Box.")
 NOT_IN_IT = Refusal("not-there", "5.38", "The division is not in the reserve.")

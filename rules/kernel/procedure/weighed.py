@@ -140,7 +140,7 @@ class Allotment:
     def _judge(self, need: Need, names: tuple[str, ...], section: str) -> None:
         if not names:
             if not need.optional:
-                raise Refused("left-empty", section, f"Nothing is given to {need.title or 'one of the groups'}.")
+                raise Refused("left-empty", section, f"{need.title or 'One of the groups'} gets nothing.")
             return
         unmet = need.unmet(names, self.what, section)
         if unmet is not None:

@@ -218,7 +218,7 @@ class Arrangements(Generic[S]):
             return Refusal("malformed", self.policy.section, "'units' must name some units.")
         may = self.commanders.lendable(state, post)
         if not all(isinstance(u, str) and u in may for u in units) or len(set(units)) < len(units):
-            return Refusal("not-your-command", self.policy.section, "These are not all units that you can hand over.")
+            return Refusal("not-your-command", self.policy.section, "Some of these units are not yours to hand over.")
         return None
 
     def decided(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:

@@ -88,7 +88,7 @@ class Decisions(Generic[S]):
 
     def _end(self, state: TeamState[S], post: Post, command: Command) -> Decided[Any, Any] | Refusal:
         if without_lane(command).keys() != {"kind"}:
-            return Refusal("malformed", self.policy.section, "Nothing else is chosen in that order.")
+            return Refusal("malformed", self.policy.section, "There is nothing else to choose in that order.")
         due = self.due_of(state, post)
         if due is not None:
             return due
@@ -105,7 +105,7 @@ class Decisions(Generic[S]):
         """
         side, section = post.seat.side, self.policy.section
         if without_lane(command).keys() != {"kind"}:
-            return Refusal("malformed", section, "Nothing else is chosen in that order.")
+            return Refusal("malformed", section, "There is nothing else to choose in that order.")
         if side == STRANGER:
             return self.game.decide(state.inner, side, command, chance)
         others = self.commanders.waited_for(state, post)
@@ -226,7 +226,7 @@ class Decisions(Generic[S]):
             return Refusal("not-your-command", section, f"{title} decides this.")
         if self.commanders.is_part(state, kind):
             # What is done for the whole side at once is each commander's own affair, when all of them act.
-            return Refusal("not-your-command", section, "Each commander does that later for what is theirs.")
+            return Refusal("not-your-command", section, "Each commander does that later, for their own part.")
         return None
 
     def _forbids_others_than_staff(self, state: TeamState[S], post: Post, kind: str) -> Refusal | None:

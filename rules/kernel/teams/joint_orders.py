@@ -93,7 +93,7 @@ class JointOrders(Generic[S]):
 
     def called_off(self, state: TeamState[S], post: Post, command: Command) -> CalledOff | Refusal:
         if command.keys() != {"kind"}:
-            return Refusal("malformed", self.policy.section, "Nothing else is chosen in that order.")
+            return Refusal("malformed", self.policy.section, "There is nothing else to choose in that order.")
         if post.seat.id not in dict(self.proposals(state, post.seat.side)):
             return Refusal("no-proposal", self.policy.section, "You have not asked anyone to join in.")
         return CalledOff(post.seat.id)

@@ -140,7 +140,7 @@ class Questions(Generic[S]):
             answer["detail"] = f"{title}: still to end it." if others else "A fight of your side is still open."
             offers.append(self.arrangements.ready_offer(yes=False, back="Go on after all"))
         else:
-            answer["detail"] = "Nothing of yours is asked now."
+            answer["detail"] = "You have nothing to decide now."
         found = cast("list[JsonObject]", asked["offers"])
         staffs = (o for o in found if o["kind"] in self.policy.chiefs)
         offers += [o for o in staffs if self.commanders.orders(state, post, o["kind"])]

@@ -75,7 +75,7 @@ def why_no_gas(at: At[State]) -> Refusal | None:
     """§3.15.2: once a card in the whole game, at any time from the first turn on, whatever decision is open."""
     state = at.state
     if at.seat not in state.seats:
-        return Refusal("not-your-turn", "3.1", "Only players use gas.")
+        return Refusal("not-your-turn", "3.1", "Only players can use gas.")
     if state.ended is not None or state.phase.name == SETUP:
         return Refusal("wrong-step", "3.15.2", "Gas cannot be used before the first turn.")
     if not state.gas[state.seats[at.seat]]:

@@ -112,7 +112,7 @@ def check_end(state: State, units: Sequence[str], there: str) -> None:
         if sea and not enemies:
             return
         if sea or enemies or state.holder(there) != side:
-            raise Refused("alone", "3.11.3", f"{names.unit(chiefs[0])} cannot go alone to a field without friends.")
+            raise Refused("alone", "3.11.3", f"{names.unit(chiefs[0])} cannot go alone where your side has no units.")
         return
     if enemies:
         if wing and not prey(state, units, there):
@@ -184,7 +184,7 @@ def check_path(state: State, units: Sequence[str], path: Sequence[str]) -> str:
     check_fresh(state, units)
     for unit in units:
         if len(path) > allowance(state, unit):
-            raise Refused("too-far", "3.2.1", f"{names.unit(unit)} can move {allowance(state, unit)} fields at most.")
+            raise Refused("too-far", "3.2.1", f"{names.unit(unit)} can move at most {allowance(state, unit)} fields.")
     if here in path or len(set(path)) != len(path):
         raise Refused("malformed", "3.2", "A move cannot enter the same field twice.")
     check_goal(state, path[-1])
@@ -203,7 +203,7 @@ def check_goal(state: State, there: str) -> None:
         raise Refused(
             "battle-first",
             "3.3.2",
-            f"Only reinforce the battle of {state.names.the_place(frame.area)} until it is over.",
+            f"Units can only reinforce the battle of {state.names.the_place(frame.area)} until it is over.",
         )
 
 

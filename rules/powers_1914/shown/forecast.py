@@ -84,7 +84,7 @@ def assemble(state: State, seat: str, units: Sequence[str], area: str) -> State:
     if not state.units_of(area, foe(side)):
         raise Refused("nothing-to-fight", "3.3", f"There are no enemies in {names.the_place(area)}.")
     if state.battle is None and not starts_battle(state, units, area):
-        raise Refused("nothing-to-fight", "3.3", f"These units would fight no one in {names.the_place(area)}.")
+        raise Refused("nothing-to-fight", "3.3", f"These units would have no one to fight in {names.the_place(area)}.")
     for group in _groups(state, units, area):
         areas = reach(state, group, area)["areas"]
         way = areas.get(area) if isinstance(areas, dict) else None

@@ -77,7 +77,7 @@ def _check_command(state: State, units: Iterable[str]) -> None:
             raise Refused(
                 "out-of-command",
                 "11.4",
-                f"{name_of(state, unit)} is not in command: it attacks only with units in its hex.",
+                f"{name_of(state, unit)} is not in command: it can attack only with units in its own hex.",
             )
 
 

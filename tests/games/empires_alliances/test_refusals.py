@@ -314,7 +314,7 @@ def algiers() -> State:
         ("GE", "1", ("no-ships", "14.53", "Its ships could not supply any unit.")),
         ("FR", "99", ("not-that-many", "14.53", "Choose a whole number from 0 to 3.")),
         ("FR", "-1", ("not-that-many", "14.53", "Choose a whole number from 0 to 3.")),
-        ("FR", "0", ("kept-already", "14.53", "That is what its ships keep already.")),
+        ("FR", "0", ("kept-already", "14.53", "Its ships already keep that much.")),
     ],
 )
 def test_14_53_ships_that_are_not_kept(country: str, corps: str, answer: tuple[str, str, str]) -> None:
@@ -329,7 +329,7 @@ def test_14_4_the_owner_says_what_feeds_a_unit() -> None:
     check(state, "allied", "name_source", {"unit": "fr-a19", "source": "2655"}, far)
     none = ("no-choice", "14.4", "There is nothing to choose for that unit.")
     check(state, "allied", "name_source", {"unit": "fr-a1", "source": "2655"}, none)
-    so = ("fed-so", "14.4", "That is what feeds it already.")
+    so = ("fed-so", "14.4", "It is already fed from there.")
     check(state, "allied", "name_source", {"unit": "fr-a19", "source": "proposed"}, so)
     both = told(state, "allied", "keep_ships", country="GB", corps="1")
     named = told(both, "allied", "name_source", unit="fr-a19", source="ships.GB")
