@@ -181,7 +181,8 @@ def why_no_return(state: State, row: Return) -> Refusal | None:
     if war is None or not war.conquered:
         return Refusal("not-conquered", "2.67", f"{capital(name)} is not conquered.")
     if state.turn < war.conquered + row.months:
-        return Refusal("too-early", "2.67", f"A corps returns {quantity(row.months, 'month')} after the conquest of {name}.")
+        later = quantity(row.months, "month")
+        return Refusal("too-early", "2.67", f"A corps returns {later} after the conquest of {name}.")
     if state.late.get(_return(row)):
         return Refusal("one-only", "2.67", "One corps may come back, and it already has.")
     side = state.allegiance.get(row.nation, "")
