@@ -128,12 +128,12 @@ function unlocked(secret) {
 }
 
 /** @param {Ban} b @returns {Child} */
-const ban = (b) => row([h('b', {}, b.network), h('small', {}, `until ${exactly(b.ends_at)}`), h('p', {}, b.reason)], button('Let in again', () => confirm({ title: `Let ${b.network} in again`, text: 'Whoever calls from there is served again.', deed: { what: 'lift-ban', network: b.network }, done: again }), { key: `lift-${b.network}` }), b.network);
+const ban = (b) => row([h('b', {}, b.network), h('small', {}, `until ${exactly(b.ends_at)}`), h('p', {}, b.reason)], button('Let in again', () => confirm({ title: `Let ${b.network} in again`, text: 'People from there can connect again.', deed: { what: 'lift-ban', network: b.network }, done: again }), { key: `lift-${b.network}` }), b.network);
 
 function addBan() {
   const network = field('Address or network, as 203.0.113.7 or 2001:db8::/48', { type: 'text', maxlength: 50, autocomplete: 'off', 'data-key': 'network' });
   const days = field('Days', { type: 'text', inputmode: 'numeric', pattern: '[1-9][0-9]{0,2}', value: 7, 'data-key': 'days' });
-  confirm({ title: 'Ban a household', text: 'Whoever calls from there is kept out, and their sockets close within five seconds. The log of the server has the addresses of households that were refused. If it is the address of a proxy that GREATWAR_PROXIES does not name, everyone behind it is kept out.', deed: { what: 'ban' }, fields: { network, days }, done: again });
+  confirm({ title: 'Ban a household', text: 'Everyone from there is kept out, and their sockets close within five seconds. The log of the server has the addresses of households that were refused. If it is the address of a proxy that GREATWAR_PROXIES does not name, everyone behind it is kept out.', deed: { what: 'ban' }, fields: { network, days }, done: again });
 }
 
 /** @param {Done} d @returns {Child} */
@@ -198,7 +198,7 @@ async function show(said) {
   } catch (error) {
     const nobody = error instanceof ApiError && [401, 404].includes(error.status);
     if (!nobody) console.error(error);
-    put(false, h('section', { class: 'box' }, h('h2', {}, nobody ? 'Nothing for you here' : 'Could not load this page'), h('p', { class: 'quiet' }, nobody ? 'This page is for whoever runs the site. If that is you, log in, and have your account made an admin’s on the server’s machine.' : String(error)), h('div', {}, button('Try again', () => location.reload(), { key: 'again' }))));
+    put(false, h('section', { class: 'box' }, h('h2', {}, nobody ? 'Nothing for you here' : 'Could not load this page'), h('p', { class: 'quiet' }, nobody ? 'This page is for the hosts of the site. If that is you, log in, and have your account made an admin’s on the server’s machine.' : String(error)), h('div', {}, button('Try again', () => location.reload(), { key: 'again' }))));
   }
 }
 

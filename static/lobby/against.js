@@ -43,7 +43,7 @@ export function seatsForPrograms(scenario, named, taken) {
   const change = (/** @type {string} */ seat, /** @type {boolean} */ on) => { if (on) taken.add(seat); else taken.delete(seat); };
   const box = (/** @type {SeatInfo} */ s) =>
     h('label', { class: 'option' }, h('input', { type: 'checkbox', name: 'program', value: s.id, 'data-key': `program-${s.id}`, checked: taken.has(s.id), onchange: (/** @type {Event} */ e) => change(s.id, /** @type {HTMLInputElement} */ (e.target).checked) }), h('span', {}, h('i', { class: `swatch ${s.side}` }), ' ', named(s)));
-  return h('fieldset', {}, h('legend', {}, 'Programs play'), h('p', { class: 'quiet' }, 'As many of the others as you like, your own allies too; their strength: recruit. Whoever joins sees it before sitting down.'), h('div', { class: 'options' }, seats.map(box)));
+  return h('fieldset', {}, h('legend', {}, 'Programs play'), h('p', { class: 'quiet' }, 'As many of the others as you like, your own allies too; their strength: recruit. Anyone who joins sees it before sitting down.'), h('div', { class: 'options' }, seats.map(box)));
 }
 
 /** The programs of the seats that are ticked, yours aside. @param {ScenarioInfo|undefined} scenario @param {Set<string>} taken @param {string} own @returns {Record<string, string>} */
@@ -140,7 +140,7 @@ export function queuePlace(client, view, deciders) {
  */
 export function silentProgram(match, view, deciders) {
   if (!awaitsProgram(match, deciders)) return null;
-  const word = h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as whoever runs this server has it running again. Nothing is lost meanwhile.');
+  const word = h('p', { class: 'late', 'data-key': 'program-silent' }, 'The program has not answered for twenty seconds. It goes on as soon as the host of this server has restarted it. Nothing is lost meanwhile.');
   word.style.animationDelay = `${Math.max(0, since(view) + SILENCE_MS - performance.now())}ms`;
   return word;
 }

@@ -72,7 +72,7 @@ function endForAll(client, game, { idle, patience, label, refusal }, send) {
     'div',
     { class: 'for-all' },
     sure(client.id, { key: 'end-for-all', label: `End it for ${join(names)} too`, about, yes: 'End it', act: () => void send({ kind: 'end_for_all' }) }),
-    h('p', { class: 'quiet' }, patience === null ? 'This table waits for everyone who has not left, is not away and not out of time.' : `Open to you ${after(patience)} without a move.`),
+    h('p', { class: 'quiet' }, patience === null ? 'This table waits for everyone except players who have left, are away or are out of time.' : `Open to you ${after(patience)} without a move.`),
   );
 }
 
