@@ -40,6 +40,15 @@ def is_overstacked(state: State, units: Iterable[str]) -> bool:
     return _limits(state.plan).why_not(units) is not None
 
 
+def full_hexes(state: State, unit: str, hexes: Iterable[str]) -> dict[str, str]:
+    """§6.1, §6.5: those of some hexes that the unit would overfill, with what is said of them."""
+    crowded = (h for h in hexes if is_overstacked(state, (*state.stacks.get(h, ()), unit)))
+    return dict.fromkeys(crowded, FULL)
+
+
+FULL = "Full: when the phase ends, all corps there become fatigued and the surplus must leave (§6.5)."
+
+
 @cache
 def _limits(plan: str) -> StackLimits[Counter]:
     """§6.2: corps, with forts among them, and army HQs."""

@@ -11,7 +11,7 @@ from rules.schlieffens_war.play import Play, hex_in_play, name_of, own
 from rules.schlieffens_war.position.state import TURN_3, TURN_7, State
 from rules.schlieffens_war.printed.phases import BEF_TURN, SIXTH_ARMY_TURN
 from rules.schlieffens_war.printed.sides import BR, ENTENTE
-from rules.schlieffens_war.stacking import is_overstacked, may_share
+from rules.schlieffens_war.stacking import full_hexes, is_overstacked, may_share
 from rules.schlieffens_war.zoc import in_ezoc
 
 BEF_PORTS = ("Dunkirk", "Calais", "Boulogne")
@@ -81,7 +81,7 @@ def _entries(at: At[State], chosen: Choices) -> OneOf:
                 "wrong-place", _section_of(at.state, unit), f"{name_of(at.state, unit)} cannot arrive at {where} now."
             )
 
-    return OneOf(hexes, why=refused_by(check))
+    return OneOf(hexes, why=refused_by(check), notes=full_hexes(at.state, unit, hexes))
 
 
 def reinforce(play: Play, _: At[State], chosen: Choices) -> None:

@@ -14,7 +14,7 @@ from rules.schlieffens_war.position.state import ELIMINATED, State
 from rules.schlieffens_war.printed.sides import BE, BR, ENTENTE, FR, GERMAN
 from rules.schlieffens_war.regrouping.orders import RETURNING, reach_action, too_late
 from rules.schlieffens_war.regrouping.reinforcements import bef_ports
-from rules.schlieffens_war.stacking import may_share
+from rules.schlieffens_war.stacking import full_hexes, may_share
 from rules.schlieffens_war.supply import german_rails
 from rules.schlieffens_war.zoc import in_ezoc, occupied_hexes, unnegated_zones
 
@@ -97,7 +97,7 @@ def _cities(at: At[State], chosen: Choices) -> OneOf:
                 f"{name_of(at.state, unit)} cannot return in {at.state.printed.board.label(hex_)}.",
             )
 
-    return OneOf(hexes, why=refused_by(check))
+    return OneOf(hexes, why=refused_by(check), notes=full_hexes(at.state, unit, hexes))
 
 
 def return_unit(play: Play, _: At[State], chosen: Choices) -> None:

@@ -272,6 +272,8 @@ def test_a_full_city_takes_returning_units_until_the_phase_ends(lay: Lay) -> Non
     lay(field(GERMANY, rails=[LINE]))
     state = german_return(stacks={"1004": "ge-iii ge-iv ge-ix"})
     assert choices(state, "german", "ge-ii") == ["1002", "1004"]
+    notes = options(state, "german", "return", "hex", unit="ge-ii")["notes"]
+    assert {hex_: note.split(":")[0] for hex_, note in notes.items()} == {"1004": "Full"}
     hqs = german_return("ge-hq-1", stacks={"1004": "ge-hq-2"})
     assert choices(hqs, "german", "ge-hq-1") == ["1002", "1004"]
     state = order(state, "german", "return", unit="ge-ii", hex="1004")

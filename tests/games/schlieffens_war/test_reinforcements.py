@@ -214,6 +214,8 @@ def test_the_sixth_army_may_overfill_its_hex_until_the_phase_ends(channel: None)
     state = arriving(stacks={**shut, "1002": "fr-1 fr-hq-1"}, taken=frozenset(shut))
     for unit in ("fr-hq-6", "fr-grd5", "fr-grd6", "fr-ter", "fr-na"):
         assert places(state, unit) == ["1208"]
+        notes = options(state, "entente", "reinforce", "hex", unit=unit).get("notes")
+        assert bool(notes) is (unit in ("fr-ter", "fr-na")), "with the fort the third corps is one too many"
         state = order(state, "entente", "reinforce", unit=unit, hex="1208")
     state = order(state, "entente", "end_phase", loaded())
     assert GAME.legal(state, "entente")["prompt"] == "Too many units in 1208"
