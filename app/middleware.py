@@ -74,7 +74,7 @@ _TOO_LARGE: RefusedCall = (413, "too_large", "The request is too large.")
 _TOO_MANY: RefusedCall = (429, "too_many", "That was too much at once. Wait a moment.")
 _BAD_TOKEN: RefusedCall = (401, "bad_token", "That token is wrong, or was revoked.")
 _NOT_IN_SCOPE: RefusedCall = (403, "not_in_scope", "That token is not good for this call.")
-_BANNED: RefusedCall = (403, "banned", "Your network is banned for now. Write to whoever runs this server.")
+_BANNED: RefusedCall = (403, "banned", "Your network is banned for now. Contact the host of this server.")
 _BUSY: RefusedCall = (429, "busy", "The server is busy and you have used your share of its time. Wait a moment.")
 _CROWDED: RefusedCall = (503, "crowded", "More people call than the server can serve. Try again in a moment.")
 

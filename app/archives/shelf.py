@@ -67,7 +67,7 @@ class Archives:
             data = self._folder.read(name)
         except OSError as error:
             log.error("archive missing", match=match, file=name, error=str(error))
-            text = "The archive of this match is missing. Whoever runs the server has to put it back."
+            text = "The archive of this match is missing. The host of the server has to put it back."
             raise ApiError(503, "archive_missing", text) from error
         try:
             if hashlib.sha256(data).digest() != digest:
@@ -80,7 +80,5 @@ class Archives:
 
 def damage_error() -> ApiError:
     """A file that is not what was written."""
-    text = (
-        "The archive of this match is damaged, so nothing of it is shown. Whoever runs the server has to put it back."
-    )
+    text = "The archive of this match is damaged, so nothing of it is shown. The host of the server has to put it back."
     return ApiError(503, "archive_damaged", text)

@@ -15,7 +15,7 @@ from app.programs.serve import database
 from app.settings import Settings
 from rules.kernel.messages import JsonObject
 
-admin = typer.Typer(help="For whoever runs the server.", no_args_is_help=True)
+admin = typer.Typer(help="For the host of the server.", no_args_is_help=True)
 
 
 @admin.command("reports")

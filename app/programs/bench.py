@@ -66,7 +66,7 @@ def bench(
     grown: Annotated[
         bool, typer.Option("--growth", help="Only what grows with a site, at several sizes: some minutes.")
     ] = False,
-    bus: Annotated[str, typer.Option(help="What these tell each other by: postgres, or nats://host:4222.")] = POSTGRES,
+    bus: Annotated[str, typer.Option(help="How they notify each other: postgres, or nats://host:4222.")] = POSTGRES,
     as_json: AsJson = False,
 ) -> None:
     """Measure rules, floods on every board, storage and wire against their budgets. A fixed loop of plain Python is

@@ -12,7 +12,7 @@ from rules.kernel.messages import Json, JsonObject
 
 Options: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--option", help="NAME=VALUE: an option of the match; of a switch the name is enough."),
+    typer.Option("--option", help="NAME=VALUE: an option of the match; for a switch the name is enough."),
 ]
 
 

@@ -157,16 +157,16 @@ def hide_message(
     match: Match,
     number: int,
     reason: OwnReason,
-    room: Annotated[str, typer.Option(help="Another room than the table, as a report names it.")] = "table",
+    room: Annotated[str, typer.Option(help="A room other than the table's, as a report names it.")] = "table",
 ) -> None:
-    """Remove the text of a message for everyone. That something was said stays."""
+    """Remove the text of a message for everyone. An empty message stays in its place."""
     _at_desk(lambda desk: desk.hide(match, room, number, reason))
     typer.echo(f"Message {number} is hidden.")
 
 
 @admin.command("accounts")
 def accounts(name: Annotated[str, typer.Argument(help="Part of a name.")], as_json: AsJson = False) -> None:
-    """Accounts by name: their numbers, which `lock` and `unlock` want."""
+    """Find accounts by name. The numbers are what `lock` and `unlock` take."""
 
     def line(row: Any) -> str:
         more = ("guest" if row["guest"] else "", f"locked {row['locked_at']}" if row["locked_at"] else "")
@@ -177,7 +177,7 @@ def accounts(name: Annotated[str, typer.Argument(help="Part of a name.")], as_js
 
 @admin.command("lock")
 def lock(account: uuid.UUID, reason: OwnReason) -> None:
-    """Let nobody in to an account any more: sessions and tokens end within five seconds. Its seats stay its own."""
+    """Lock an account: nobody can log in, and sessions and tokens end within five seconds. It keeps its seats."""
     _at_desk(lambda desk: desk.lock(account, reason))
     typer.echo(f"{account} is locked.")
 
@@ -199,10 +199,11 @@ def ban(
     reason: OwnReason,
     days: Annotated[int, typer.Option(min=1, max=MAX_DAYS, help="For how long.")] = 7,
     own_network: Annotated[
-        bool, typer.Option("--own-network", help="It is a household of a private network, and no proxy of yours.")
+        bool,
+        typer.Option("--own-network", help="The address is a household in your own network, not a proxy."),
     ] = False,
 ) -> None:
-    """Keep a household out, whoever calls from there: within five seconds, and for some days. See `bans`.
+    """Keep everyone in a household out, within five seconds and for some days. See `bans`.
 
     A proxy that GREATWAR_PROXIES does not name is a household to the server: its ban keeps everyone out.
     """
@@ -237,7 +238,7 @@ def grant(account: uuid.UUID, reason: OwnReason) -> None:
 
 @admin.command("revoke")
 def revoke(account: uuid.UUID, reason: OwnReason) -> None:
-    """Let the owner of an account do this in the browser no longer."""
+    """Stop the owner of an account from doing this in the browser."""
     _at_desk(lambda desk: desk.revoke(account, reason))
     typer.echo(f"{account} is not an admin's any more.")
 

@@ -21,11 +21,11 @@ _THERE = "SELECT id FROM match WHERE shard = $1 AND version > 0 AND status IN ('
 def move_match(
     matches: Annotated[list[str] | None, typer.Argument(help="The matches: what their links have after m=.")] = None,
     to: Annotated[str, typer.Option(help="A name of GREATWAR_SHARDS, or home.")] = "",
-    from_: Annotated[str, typer.Option("--from", help="Move all matches that lie there.")] = "",
+    from_: Annotated[str, typer.Option("--from", help="Move all matches that are there.")] = "",
 ) -> None:
     """Move matches to another database, also while servers run and people play.
 
-    The servers must have the same GREATWAR_SHARDS. Whoever moves just then waits for a moment.
+    The servers must have the same GREATWAR_SHARDS. A player who moves at that moment waits briefly.
     """
     settings = Settings()
     for name in (to, from_):
@@ -70,12 +70,12 @@ async def _move_all(mover: Mover, matches: Sequence[str], to: str) -> int:
             try:
                 if await mover.move(match, to, held):
                     moved.append(match)
-                typer.echo(f"{match} lies in {to or HOME}.")
+                typer.echo(f"{match} is now in {to or HOME}.")
             except NotMoved as error:
                 stayed += 1
                 typer.echo(f"greatwar: {error}", err=True)
         if moved:
-            typer.echo(f"In {GRACE_SECONDS:.0f} s the rows go that it has no more use for.")
+            typer.echo(f"The rows that are no longer needed go in {GRACE_SECONDS:.0f} s.")
             await asyncio.sleep(GRACE_SECONDS)
         for match in moved:
             await mover.put_in_order(match, held)

@@ -36,7 +36,7 @@ def opponents(
     first: Annotated[float, typer.Option(min=0, help="Seconds before the first answer of a step.")] = Pace().first,
     then: Annotated[float, typer.Option(min=0, help="Seconds before every other answer.")] = Pace().then,
     parent: Annotated[
-        int, typer.Option(min=0, help="End when this process, which started this, is gone, however it went.")
+        int, typer.Option(min=0, help="End when this process, which started it, is gone for any reason.")
     ] = 0,
 ) -> None:
     """Play the seats of programs, until told to stop. ``greatwar serve`` starts one of these."""

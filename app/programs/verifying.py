@@ -63,8 +63,8 @@ def verify(
 ) -> None:
     """Check an exported match: the dice, the chain, and every command decided again by the rules.
 
-    With what you noted during the match it also shows whether the file is that very match. Exit code 1 when something
-    is wrong, 2 for no export, 3 when nothing is wrong but not all of it could be decided again.
+    With what you noted during the match it also shows whether the file is that very match. Exit code 1 if something
+    is wrong, 2 if the file is no export, 3 if nothing is wrong but not all of it could be judged again.
     """
     noted = Noted(
         None if commitment is None else commitment.strip().lower(),
