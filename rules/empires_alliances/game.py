@@ -28,7 +28,7 @@ from rules.empires_alliances.facts.stacking import GivenUp
 from rules.empires_alliances.imagined import dealt, imagine, note
 from rules.empires_alliances.movement.orders import consult_move
 from rules.empires_alliances.next_segment import next_segment
-from rules.empires_alliances.players import OPPONENTS, PLAYERS
+from rules.empires_alliances.players import OPPONENTS, players_of
 from rules.empires_alliances.position.state import VERSION, State
 from rules.empires_alliances.position.versions import STATES
 from rules.empires_alliances.printed.charts_shown import charts_shown
@@ -76,7 +76,6 @@ class EmpiresAlliances(EngineGame[State]):
     plans = PLANS
     gauge = GAUGE
     imagination = Imagination(note, imagine, dealt)
-    players = PLAYERS
     opponents = OPPONENTS
     small_decisions = standing.KINDS
     policies = standing.POLICIES
@@ -103,6 +102,9 @@ class EmpiresAlliances(EngineGame[State]):
             options=sheet_for(AS_PRINTED, "1918").told(),
         ),
     )
+
+    def __init__(self) -> None:
+        self.players = players_of(self)
 
     def rulebook(self, plan: str, scenario: str = "") -> JsonObject:
         """The rules in short, in our own words, with the charts of a plan."""
