@@ -18,7 +18,6 @@ from rules.empires_alliances.players.sight import FOE
 from rules.empires_alliances.printed.data import Printed
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.printed.steps import MOVE, key_of
-from rules.empires_alliances.victory import HALVES
 from rules.kernel.messages import JsonObject
 from rules.kernel.players import Player, Rng, SeatClient
 from rules.kernel.programs.reasons import Reason
@@ -29,8 +28,8 @@ MOST_TOLD = 2
 """How many other plans a player is told of."""
 PLAYED_OUT = 2
 """§1.7, §3.7: turns before the end from which plans are played to it: then only the count decides."""
-POINT, FACTOR = 0.2, 0.002
-"""What a point of the count and a printed factor on the map are worth, beside a match that is won."""
+HALF_POINT, FACTOR = 0.1, 0.002
+"""What half a point of the count and a printed factor on the map are worth, beside a match that is won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +108,14 @@ class Staff:
 
 def standing(view: Mapping[str, Any], side: str, printed: Printed) -> float:
     """§1.71, §3.71: how well a side stands by the points of the count, and by the factors on the map."""
-    points = view["score"]["halves"] / HALVES
+    halves = view["score"]["halves"]
     force = dict.fromkeys(FOE, 0)
     for stack in view["stacks"].values():
         for unit in stack["units"]:
             if unit["side"] in force:
                 figures = printed.units[unit["id"]].figures
                 force[unit["side"]] += figures.attack + figures.defence
-    return float(POINT * (points if side == CENTRAL else -points) + FACTOR * (force[side] - force[FOE[side]]))
+    return float(HALF_POINT * (halves if side == CENTRAL else -halves) + FACTOR * (force[side] - force[FOE[side]]))
 
 
 def _hand(course: str) -> Player:
