@@ -11,7 +11,7 @@ from rules.kernel.decision_builder import DecisionBuilder
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf, SomeOf, Why, refused_by
 from rules.kernel.procedure.orders import At
-from rules.kernel.wording import listing
+from rules.kernel.wording import each_people_once, listing
 
 NO_UNITS = Refusal("nothing-chosen", "8.0", "Choose at least one unit.")
 
@@ -62,13 +62,17 @@ def hex_in_play(state: State, value: object) -> str:
 
 def name_of(state: State, unit: str) -> str:
     """A unit as sentences name it: its country's adjective and what is printed on it."""
-    counter = state.counter(unit)
-    return f"{state.printed.nations[counter.nation].adjective} {counter.label}"
+    return " ".join(_parts_of(state, unit))
 
 
 def names_of(state: State, units: Iterable[str]) -> str:
     """Units as sentences name them."""
-    return listing(name_of(state, u) for u in units)
+    return listing(each_people_once(_parts_of(state, u) for u in units))
+
+
+def _parts_of(state: State, unit: str) -> tuple[str, str]:
+    counter = state.counter(unit)
+    return state.printed.nations[counter.nation].adjective, counter.label
 
 
 def verb_of(units: Collection[str], one: str, several: str) -> str:

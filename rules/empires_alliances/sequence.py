@@ -125,7 +125,7 @@ def _segment(side: str, section: str) -> Step[State]:
         Step(f"{side}.movement", "Movement Phase", "7.23", (
             Step(
                 key_of(side, steps.MOVE), "Movement", "7.232", chapter="8.0", name=steps.MOVE, side=side,
-                prompt="Move your units", detail="On foot, by train, by ship, as movement points and capacities allow.",
+                prompt="Move your units", detail="Tap a stack, then where it goes: on foot, by train or by ship.",
                 orders=(
                     movement.MOVE, overrun.OVERRUN, invasions.INVADE, invasions.INVADE_TWO,
                     aircraft.SEND, aircraft.REBASE,

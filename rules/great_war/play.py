@@ -22,7 +22,7 @@ from rules.kernel.decision_builder import DecisionBuilder
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import Why, refused_by
 from rules.kernel.procedure.orders import At
-from rules.kernel.wording import listing
+from rules.kernel.wording import each_people_once, listing
 
 NO_UNITS = Refusal("nothing-chosen", "4.2", "Choose at least one unit.")
 
@@ -135,15 +135,20 @@ def hex_in_play(state: State, value: object) -> str:
 
 
 def name_of(state: State, unit: str) -> str:
-    """A unit as sentences name it. Some names have the nation in them: Serbian Army."""
+    """A unit as sentences name it."""
+    return names_of(state, (unit,))
+
+
+def names_of(state: State, units: Iterable[str], *others: str) -> str:
+    """Units as sentences name them, and what stands after them in the list."""
+    return listing([*each_people_once(_parts_of(state, u) for u in units), *others])
+
+
+def _parts_of(state: State, unit: str) -> tuple[str, str]:
+    """The nation of a unit and its name. Some names have the nation in them: Serbian Army."""
     counter = state.counter(unit)
     nation = NAME_OF[counter.people]
-    return counter.name if nation in counter.name else f"{nation} {counter.name}"
-
-
-def names_of(state: State, units: Iterable[str]) -> str:
-    """Units as sentences name them."""
-    return listing(name_of(state, u) for u in units)
+    return "" if nation in counter.name else nation, counter.name
 
 
 def place_name(state: State, hex_: str) -> str:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 def listing(names: Iterable[str]) -> str:
     """Names as a sentence has them: ``A, B and C``. ValueError for none."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def each_people_once(names: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Peoples and their units, a people only before its first: ``German A4``, ``A3``, ``French 2``. It may be empty.
+
+    A bare number after a name keeps its people: of ``Field ART 1 and 5`` the 5 would seem to be artillery too.
+    """
+    before, number = "", True
+    for people, name in names:
+        said = not people or (people == before and (number or not name.isdecimal()))
+        yield name if said else f"{people} {name}"
+        before, number = people, name.isdecimal()
 
 
 def quantity(number: int, noun: str, plural: str = "") -> str:

@@ -11,7 +11,7 @@ import { h } from '../core/dom.js';
 /** What the strengths of programs are called, the weakest first, and what is said of each. */
 const STRENGTHS = [
   { id: 'recruit', title: 'recruit', note: 'It knows the game and dares little. It answers at once, day and night' },
-  { id: 'officer', title: 'officer', note: 'It beats the recruit in most matches, and answers as soon' },
+  { id: 'officer', title: 'officer', note: 'It beats the recruit in most matches, and answers just as fast' },
   { id: 'staff', title: 'staff', note: 'It tries its plans out before it takes one, and beats the officer in most matches' },
 ];
 

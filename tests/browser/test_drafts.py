@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.kernel.players import first_options
 from tests.browser.great_war import able, answer, pass_by
-from tests.browser.player import Player
+from tests.browser.player import DESK, Player
 from tests.browser.setting import ENTENTE, GERMAN, begun, call, catch_up, command, give, open_table, state, two_seats
 from tests.browser.test_axe import look
 from tests.thorough import in_the_sweep
@@ -168,6 +168,19 @@ def test_a_whole_turn_of_the_great_war_goes_as_one_plan(player: Callable[..., Pl
                 ann.press(key)
                 ann.settle()
 
+    # On a phone a card keeps clear of the buttons of the draft.
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.press("tab-log")
+    ann.press("charts")
+    lowest, card = (
+        ann.page.evaluate(f"() => document.querySelector('{where}').getBoundingClientRect().{edge}")
+        for where, edge in ((".draft-bar", "bottom"), (".card", "top"))
+    )
+    assert lowest <= card
+    ann.press("card-close")
+    ann.press("tab-orders")
+    ann.page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    ann.settle()
     order("stack-W4429")
     done()
     order("target-W5316", "order-go")

@@ -173,7 +173,7 @@ def test_the_first_match_of_powers_is_shown_once_however_often_it_is_asked_for(p
     assert shown(anna) == shown(twin) == "A march to an ally"
     assert sum(sent["command"]["kind"] == "shoot" for sent in anna.commands) == 2, "both have sent it"
     assert not refused
-    assert len([line for line in anna.log() if "infantry is bought in Serbia" in line]) == 1
+    assert len([line for line in anna.log() if "buys infantry in Serbia" in line]) == 1
     # A browser that stores nothing sees from the table that this gun has shot.
     twin.page.evaluate(
         "Object.keys(localStorage).filter((key) => key.startsWith('gw-lessons-'))"

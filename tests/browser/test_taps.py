@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -101,6 +102,9 @@ def test_a_tap_that_can_do_nothing_says_why_in_the_great_war(asked: Callable[...
     erich.tap("W5117")
     erich.settle()
     expect(title).to_contain_text("Attack W5117")
+    # One case, and all its dice in three rows.
+    losses = erich.page.get_by_role("table", name="Losses by die").get_by_role("row")
+    expect(losses).to_have_text(["Die", re.compile(r"You lose[0-9]{6}"), re.compile(r"They lose([0-9]|all){6}")])
     says(erich, "W5115", "cannot be attacked.")
     says(erich, "W5213", "cannot join in.")
     says(erich, "W5014", "There is no enemy to attack at")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.wording import capital, listing, quantity
+from rules.kernel.wording import capital, each_people_once, listing, quantity
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,20 @@ def test_a_number_of_things(number: int, words: str) -> None:
 def test_a_sentence_begins_with_a_capital_and_the_rest_stays() -> None:
     assert capital("the Guard attacks") == "The Guard attacks"
     assert capital("") == ""
+
+
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        (["German A4"], ["German A4"]),
+        (["German A4", "German A3", "French A3"], ["German A4", "A3", "French A3"]),
+        (["German A4", "French A3", "German A3"], ["German A4", "French A3", "German A3"]),
+        (["Russian 4", "Russian 3", "Russian A1"], ["Russian 4", "3", "A1"]),
+        (["Russian ART 1", "Russian 3", "Russian 4"], ["Russian ART 1", "Russian 3", "4"]),
+        (["Serbian 1st", " Serbian Army", "Serbian 2nd"], ["Serbian 1st", "Serbian Army", "Serbian 2nd"]),
+    ],
+    ids=["one", "two of one people", "others between", "numbers", "a number after a name", "its people in its name"],
+)
+def test_a_people_is_said_once_for_all_its_units_that_follow(units: list[str], told: list[str]) -> None:
+    parts = [(people, name) for people, _, name in (unit.partition(" ") for unit in units)]
+    assert list(each_people_once(parts)) == told

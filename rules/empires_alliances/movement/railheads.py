@@ -187,6 +187,6 @@ def advance_all(play: Play, at: At[State], _: Choices) -> None:
 
 ADVANCE_RAILHEAD: Order[State] = Order(
     "advance_railhead", "Advance a railhead", "10.2", advance_railhead,
-    (Slot("head", "hex", _heads, "Choose a railhead"), Slot("path", "path", _ways, "Choose how far it goes")),
+    (Slot("head", "hex", _heads, "Choose a railhead"), Slot("path", "path", _ways, "Choose how far the railhead goes")),
 )  # fmt: skip
 ADVANCE_ALL: Order[State] = Order("advance_railheads", "Advance all railheads", "10.2", advance_all)

@@ -138,7 +138,8 @@ def _choices(at: At[State], _: Choices) -> OneOf:
     frame: BattleFrame = at.frame
     found = supporters(at.state, frame, at.seat)
     labels = {u: name_of(at.state, u) for u in found} | {NO_HEADQUARTERS: "No support"}
-    notes = {u: f"{at.state.counter(u).front.support} columns; depleted afterwards" for u in found}
+    columns = {u: at.state.counter(u).front.support for u in found}
+    notes = {u: f"{n} column{'s' if n > 1 else ''}; depleted afterwards" for u, n in columns.items()}
     none = () if found and is_compelled(at.state, frame, at.seat) else (NO_HEADQUARTERS,)
     return OneOf((*found, *none), labels=labels, notes=notes)
 

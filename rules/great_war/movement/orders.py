@@ -312,15 +312,18 @@ END: Order[State] = Order(
 ORDERS = (MOVE, PLACE_MARKER, GIVE_UP, END)
 
 
+TAP = "Tap a stack, then where it goes."
+
+
 def words(at: At[State]) -> tuple[str, str]:
     """§4.21: where the side moves, and that the other moves elsewhere at the same time, as long as it does."""
     other, variant = EAST if at.scope == WEST else WEST, at.state.printed.variant
     if other not in variant.theatres:
-        return "Move your units", ""
+        return "Move your units", TAP
     here, there = (theatre_in_text(variant, theatre) for theatre in (at.scope, other))
     phase = at.state.phase
     moves_too = mover_in(at.state, other, phase.key) not in phase.done
-    return f"Move your units in {here}", f"Your opponent moves in {there}." if moves_too else ""
+    return f"Move your units in {here}", f"Your opponent moves in {there}." if moves_too else TAP
 
 
 def why_not(at: At[State]) -> JsonObject:

@@ -44,7 +44,7 @@ class Telling(NamedTuple):
         known, more = known_of(units, lambda u: is_visible(self.after, u, self.viewer))
         if not known:
             return quantity(more, "concealed unit")
-        return listing([*(name_of(self.after, u) for u in known), *([quantity(more, "other")] if more else [])])
+        return names_of(self.after, known, *([quantity(more, "other")] if more else []))
 
 
 Teller = Callable[[Any, Telling], JsonObject | None]

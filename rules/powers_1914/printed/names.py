@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.kernel.wording import listing
@@ -59,7 +59,20 @@ class Names:
         """Several units as sentences name them: "3 German infantry and Mackensen"."""
         counts: dict[tuple[str, str], int] = {}
         for unit in units:
-            one = self.unit(unit), "s" if self.pieces[unit].kind == SHIP else ""
+            p = self.pieces[unit]
+            one = ("", self.generals[p.label]) if p.kind == GENERAL else (self.peoples[p.nation], p.kind)
             counts[one] = counts.get(one, 0) + 1
-        parts = [name if n == 1 else f"{n} {name}{plural}" for (name, plural), n in counts.items()]
-        return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" and {parts[-1]}" if parts else "no units"
+        parts, before = [], ""
+        for (people, kind), n in counts.items():
+            number = str(n) if n > 1 else ""
+            name = f"{kind}s" if n > 1 and kind == SHIP else kind
+            parts.append(" ".join(filter(None, (number, people if people != before else "", name))))
+            before = people
+        return listing(parts) if parts else "no units"
+
+    def goods(self, units: Sequence[str]) -> str:
+        """Units of a kind as those who buy them say: "infantry", "3 artillery", "a ship"."""
+        kind = self.pieces[units[0]].kind
+        if len(units) > 1:
+            return f"{len(units)} {kind}{'s' if kind == SHIP else ''}"
+        return f"a {kind}" if kind == SHIP else kind

@@ -224,13 +224,12 @@ def _money(
             text = f"{capital(before.the_seat(event.to))} received {coins} from {before.the_seat(event.seat)}."
             return log_line("given", "3.5", before.seats[event.seat], text)
         case UnitsBought():
-            are = "is" if len(event.units) == 1 else "are"
-            bought = f"{capital(names.units(event.units))} {are} bought"
-            text = f"{bought} in {names.the_place(event.area)} ({event.cost})."
+            buyer = capital(names.the_nation(before.piece(event.units[0]).nation))
+            text = f"{buyer} buys {names.goods(event.units)} in {names.the_place(event.area)} for {event.cost}."
             return log_line("bought", "3.1.3", before.seats[event.seat], text, areas=[event.area])
         case WorksBuilt():
             builder = capital(names.the_nation(event.nation))
-            text = f"{builder} builds a {event.works} in {names.the_place(event.area)} ({event.cost})."
+            text = f"{builder} builds a {event.works} in {names.the_place(event.area)} for {event.cost}."
             return log_line("built", SECTION_OF[event.works], before.seats[event.seat], text, areas=[event.area])
         case Modernised():
             arm = "ships" if event.arm == SHIP else event.arm

@@ -105,9 +105,24 @@ const wanting = ({ hq, barred, counted }) => (counted ? '' : barred ? 'not toget
 /** @param {AttackPlan} plan @returns {PlanCase|undefined} the middle of three cases, or the only one */
 export const likely = ({ cases }) => cases[Math.floor(cases.length / 2)];
 
+/** Where there is but one case, the dice across: it all stays in sight. @param {PlanCase["table"]} table @returns {Child} */
+function across(table) {
+  const cell = (/** @type {number|null} */ n, /** @type {string} */ strong) => h('span', { class: `cell ${n === null || n > 1 ? strong : n === 0 ? 'none' : ''}`, role: 'cell' }, n ?? 'all');
+  const line = (/** @type {string} */ name, /** @type {Child[]} */ cells) => h('div', { class: 'across', role: 'row' }, h('span', { class: 'rowhead', role: 'rowheader' }, name), cells);
+  return h(
+    'div',
+    { class: 'crt', role: 'table', 'aria-label': 'Losses by die' },
+    line('Die', table.map((_, i) => h('span', { role: 'columnheader' }, die(i + 1)))),
+    line('You lose', table.map(({ attacker }) => cell(attacker, 'hurt'))),
+    line('They lose', table.map(({ defender }) => cell(defender, 'hit'))),
+  );
+}
+
 /** The dice down, the cases across: what you and they would lose. @param {PlanCase[]} cases @returns {Child} */
 function results(cases) {
   const rows = Math.max(...cases.map(({ table }) => table.length));
+  const [only] = cases.length === 1 ? cases : [];
+  if (only && rows > 1) return across(only.table);
   return h(
     'table',
     { class: 'cases' },

@@ -11,7 +11,7 @@ from rules.great_war.engine import ENGINE
 from rules.great_war.facts.transport import UnitsArrived
 from rules.great_war.game import GAME
 from rules.great_war.movement.allowance import allowance, is_doubled, wears_out
-from rules.great_war.movement.orders import MOVE
+from rules.great_war.movement.orders import MOVE, TAP
 from rules.great_war.movement.out_of_reach import check_path, not_open
 from rules.great_war.movement.reach import (
     Group,
@@ -86,7 +86,7 @@ def test_4_21_the_question_names_the_theatre_of_each_side() -> None:
         ("Move your units in the Eastern Theatre", "Your opponent moves in the Western Theatre."),
     ]
     alone: Any = GAME.legal(told(state, CENTRAL, "end_phase"), ALLIED)
-    assert (alone["prompt"], alone["detail"]) == (asked[0]["prompt"], ""), "no longer where the other has done moving"
+    assert (alone["prompt"], alone["detail"]) == (asked[0]["prompt"], TAP), "no longer where the other has done moving"
 
 
 def test_8_11_what_one_side_does_leaves_the_others_question_as_it_is() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from rules.powers_1914.facts import Event
 from rules.powers_1914.facts.event_cards import CardDrawn
+from rules.powers_1914.facts.production import UnitsBought
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.frames import PhaseFrame
 from rules.powers_1914.position.state import State
@@ -97,7 +98,23 @@ def test_3_6_a_nation_with_an_article_builds() -> None:
     state = position({"ankara": "OT 1 infantry"}, step="purchase", money=100)
     after, facts = told(state, "central", "build", works="factory", area="ankara")
     cost = state.money["central"] - after.money["central"]
-    assert lines(state, facts) == [f"The Ottoman Empire builds a factory in Ankara ({cost})."]
+    assert lines(state, facts) == [f"The Ottoman Empire builds a factory in Ankara for {cost}."]
+
+
+@pytest.mark.parametrize(
+    ("count", "piece", "field", "sentence"),
+    [
+        (1, "infantry", "berlin", "Germany buys infantry in Berlin"),
+        (2, "infantry", "berlin", "Germany buys 2 infantry in Berlin"),
+        (1, "ship", "north-sea", "Germany buys a ship in the North Sea"),
+        (2, "ship", "north-sea", "Germany buys 2 ships in the North Sea"),
+    ],
+)
+def test_3_1_3_a_nation_buys(count: int, piece: str, field: str, sentence: str) -> None:
+    """§3.1.3: who buys what, where, and for how much."""
+    state = position({"berlin": "GE 1 infantry"}, step="purchase", money=100)
+    fact = UnitsBought("central", tuple(f"GE.{piece}.{n}" for n in range(2, 2 + count)), field, 7)
+    assert lines(state, [fact]) == [f"{sentence} for 7."]
 
 
 @pytest.mark.parametrize(("works", "section"), [("factory", "3.6"), ("shipyard", "3.8")])
@@ -125,7 +142,7 @@ def test_3_10_2_a_country_that_falls_is_told_on_a_card_to_everyone() -> None:
             shown.append(seen[0])
         state = after
     [line] = shown
-    lost = "2 Belgian infantry and Belgian aircraft in Picardy"
+    lost = "2 Belgian infantry and aircraft in Picardy"
     assert line["text"] == f"Belgium is conquered by Germany. Lost: {lost}."
     assert line["bulletin"]["title"] == "Belgium is conquered by Germany"
     gain, loss = line["bulletin"]["lines"]
