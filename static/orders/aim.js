@@ -23,6 +23,7 @@ const CLEAR_PX = 170;
 export class Aim extends Form {
   /** @type {P|null} */ plan = null;
   #asked = 0;
+  /** the target that was shown last */ #last = '';
 
   /** @returns {string|null} the place aimed at */
   get target() {
@@ -97,6 +98,13 @@ export class Aim extends Form {
     // All that may attack together; the player takes away whom to spare.
     const all = await this.preview(this.able);
     if (this.target === place && all) this.#attackBy(all.together);
+  }
+
+  /** Bring a target into the window and aim at it. @param {string} place */
+  #show(place) {
+    this.#last = place;
+    this.desk.board.reveal(place, CLEAR_PX);
+    void this.#aim(place);
   }
 
   /** @param {string[]} units */
@@ -193,9 +201,25 @@ export class Aim extends Form {
     return this.target ? `Attack ${placeTitle(this.desk, this.target)}` : super.title();
   }
 
-  /** @override @returns {Child} */
+  /** @override The target after the one that was shown last, round and round. */
+  leap() {
+    const all = this.#targets.toSorted();
+    const next = all.find((place) => place > this.#last) ?? all[0];
+    if (next === undefined) return false;
+    this.#show(next);
+    return true;
+  }
+
+  /** @override @returns {Child} how many places can be attacked, the way to the next, and what an attack costs */
   body() {
-    return this.target && this.offer.grave ? h('p', { class: 'quiet row' }, this.offer.grave) : null;
+    const many = this.#targets.length;
+    const next = () => {
+      if (this.leap()) this.desk.refresh();
+    };
+    return [
+      many > 0 && h('p', { class: 'row' }, button(['Next target', h('small', {}, `${many} can be attacked`)], next, { key: 'next-target', title: 'Plan the attack on the next hex (n)' })),
+      this.target && this.offer.grave && h('p', { class: 'quiet row' }, this.offer.grave),
+    ];
   }
 
   /** @override @returns {Child} */
@@ -211,11 +235,7 @@ export class Aim extends Form {
   /** @override */
   list() {
     if (this.target) return null;
-    const aim = (/** @type {string} */ place) => {
-      this.desk.board.reveal(place, CLEAR_PX);
-      void this.#aim(place);
-    };
-    return { label: 'Targets as a list', items: this.#targets.toSorted().map((place) => ({ label: `${placeTitle(this.desk, place)}: ${this.against(place)}`, key: `target-${place}`, act: () => aim(place) })) };
+    return { label: 'Targets as a list', items: this.#targets.toSorted().map((place) => ({ label: `${placeTitle(this.desk, place)}: ${this.against(place)}`, key: `target-${place}`, act: () => this.#show(place) })) };
   }
 
   /** @override @returns {Highlights} */

@@ -1,7 +1,7 @@
 /** The page of all rules of a game. */
 
 import { api } from '../core/api.js';
-import { quoted } from '../core/citing.js';
+import { quoted, rulesPage } from '../core/citing.js';
 import { howTo, minutes } from '../core/minutes.js';
 import { titleOf } from '../core/variants.js';
 import { howToBox } from '../lobby/how-to.js';
@@ -15,6 +15,12 @@ const params = new URLSearchParams(location.search);
 quoted.game = params.get('game') ?? '';
 quoted.plan = params.get('plan') ?? '';
 quoted.scenario = params.get('scenario') ?? '';
+
+/** Without a game: which there are. */
+async function choose() {
+  const games = await api.games();
+  render($('#rules'), h('h1', {}, 'How to play'), h('ul', { class: 'games' }, games.map(({ id, title }) => h('li', {}, h('a', { href: rulesPage(id) }, title)))));
+}
 
 async function open() {
   const [games, rules, told] = await Promise.all([api.games(), api.rules(quoted.game, quoted.plan, quoted.scenario), minutes()]);
@@ -60,4 +66,4 @@ function place(rules, hash) {
 const turner = $('#theme');
 turner.textContent = `Theme: ${themeName()}`;
 turner.addEventListener('click', () => (turner.textContent = `Theme: ${cycleTheme()}`));
-open().catch((error) => render($('#rules'), h('h1', {}, 'How to play'), h('p', { class: 'bad', role: 'alert' }, error.message), h('p', {}, h('a', { href: '/' }, 'All matches'))));
+(quoted.game ? open() : choose()).catch((error) => render($('#rules'), h('h1', {}, 'How to play'), h('p', { class: 'bad', role: 'alert' }, error.message), h('p', {}, h('a', { href: '/' }, 'All matches'))));

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from rules.catalogue import GAMES
 from tests.browser.player import Player
 from tests.browser.setting import GERMAN, command, one_screen, open_table
 
@@ -67,6 +68,8 @@ def test_rules_that_there_are_not(player: Callable[..., Player]) -> None:
     person = player("Clio")
     person.page.goto("/rules.html?game=chess")
     expect(person.page.get_by_role("alert")).to_have_text("There is no such game.")
+    person.page.goto("/rules.html")
+    expect(person.page.locator("#rules li a")).to_have_text([game.title for game in GAMES.values()])
     # The browser notes the answer 404.
     assert ["404" in problem for problem in person.problems] == [True]
     person.problems.clear()

@@ -99,6 +99,11 @@ def test_a_tap_that_can_do_nothing_says_why_in_the_great_war(asked: Callable[...
     expect(title).to_have_text(held)
 
     show(position({"W5217": "ge-3", "W5117": "fr-12", "W5115": "fr-13", "W5213": "ge-4"}, ATTACKS, west=CENTRAL))
+    # What can be attacked may lie out of sight: the next is shown, and the attack on it planned.
+    erich.press("next-target")
+    erich.settle()
+    expect(title).to_contain_text("Attack W5117")
+    erich.press("back")
     erich.tap("W5117")
     erich.settle()
     expect(title).to_contain_text("Attack W5117")

@@ -59,6 +59,6 @@ def join(play: Play, at: At[State], chosen: Choices) -> None:
 
 
 JOIN: Order[State] = Order(
-    "defend_together", "Defend together", "13.62", join,
+    "defend_together", "Defend like this", "13.62", join,
     (Slot("units", "units", _joining, "Pair artillery and tanks with infantry or cavalry for the defence"),),
 )  # fmt: skip

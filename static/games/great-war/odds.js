@@ -126,11 +126,12 @@ function results(cases) {
   return h(
     'table',
     { class: 'cases' },
-    h('thead', {}, cases.length > 1 && h('tr', {}, h('td', {}), cases.map((c) => h('th', { scope: 'col' }, c.case))), h('tr', {}, h('th', { scope: 'row', colspan: cases.length + 1, class: 'losses' }, 'You lose / they lose'))),
+    cases.length > 1 && h('thead', {}, h('tr', {}, h('td', {}), cases.map((c) => h('th', { scope: 'col' }, c.case)))),
     h(
       'tbody',
       {},
       cases.length > 1 && [cases.some((c) => c.attack !== cases[0]?.attack) && row('Attack', cases.map((c) => String(c.attack))), row('Defence', cases.map((c) => String(c.defence))), row('Column', cases.map((c) => c.column)), cases.some((c) => c.drm) && row('On the die', cases.map((c) => signed(c.drm)))],
+      h('tr', {}, h('th', { scope: 'row', colspan: cases.length + 1, class: 'losses' }, 'You lose / they lose')),
       Array.from({ length: rows }, (_, i) => h('tr', {}, h('th', { scope: 'row' }, rows > 1 ? die(i + 1) : 'No die'), cases.map(({ table }) => diceCell(table, i, rows)))),
     ),
   );
