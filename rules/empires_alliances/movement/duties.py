@@ -29,6 +29,11 @@ from rules.kernel.kept import kept
 from rules.kernel.messages import Refusal
 
 
+def _named_at(state: State, unit: str) -> str:
+    """A unit with its place, so that the sentence leads there."""
+    return f"{name_of(state, unit)} in {place_name(state, state.units[unit].at)}"
+
+
 def can_go(state: State, unit: str, fits: Callable[[int], bool]) -> bool:
     """Whether a unit could still go to a hex that fits."""
     if why_not_move(state, unit) is not None:
@@ -53,7 +58,7 @@ def _why_not_in_zone(state: State, unit: str) -> Refusal | None:
     now = state.units[unit]
     if not now.shaken or not in_ezoc(state, now.at, state.side_of(unit)) or not can_go(state, unit, lambda _: True):
         return None
-    return Refusal("must-leave", "13.85", f"{name_of(state, unit)} must leave the enemy's zone of control.")
+    return Refusal("must-leave", "13.85", f"{_named_at(state, unit)} must leave the enemy's zone of control.")
 
 
 def _each(state: State, units: Iterable[str], why: Callable[[State, str], Refusal | None]) -> Iterator[Duty]:
@@ -79,7 +84,7 @@ def to_belgian_cities(state: State, side: str) -> Iterator[Duty]:
     for unit in state.on_map(side):
         outside = power_of(state, unit) == "BE" and state.units[unit].at not in cities
         if outside and can_go(state, unit, inside.__contains__):
-            text = f"{name_of(state, unit)} must end this turn in a Belgian city."
+            text = f"{_named_at(state, unit)} must end this turn in a Belgian city."
             yield Duty((unit,), Refusal("belgian-city", printed_in(state, "1.61"), text))
 
 
@@ -123,7 +128,7 @@ def _why_not_out_of_sector(state: State, unit: str) -> Refusal | None:
     if not can_go(state, unit, lambda i: not is_out_of_sector(state, unit, i)):
         return None
     section = "18.43" if power == "GB" else "18.52"
-    return Refusal("out-of-sector", section, f"{name_of(state, unit)} must go back to its sector.", (unit,))
+    return Refusal("out-of-sector", section, f"{_named_at(state, unit)} must go back to its sector.", (unit,))
 
 
 def is_out_of_sector(state: State, unit: str, index: int) -> bool:
@@ -143,7 +148,7 @@ def guard_italy(state: State, side: str) -> Iterator[Duty]:
         for unit in state.on_map(side):
             mine = power_of(state, unit) == power and is_corps(state, unit)
             if mine and can_go(state, unit, border.__contains__):
-                text = f"A corps must go to the Italian border, or next to it: {name_of(state, unit)} can."
+                text = f"A corps must go to the Italian border, or next to it: {_named_at(state, unit)} can."
                 yield Duty((unit,), Refusal("italian-border", "18.33", text))
 
 

@@ -321,6 +321,9 @@ def test_3_61_only_the_west_is_in_play_in_1918() -> None:
 def test_13_85_demoralised_units_leave_a_zone_of_control_if_they_can_and_enter_none() -> None:
     state = put(phase("central", {"ge-a1": "2453", "fr-a1": "2454"}), {"ge-a1": "2453"}, shaken=1)
     assert refused(state, "central", "end_phase") == ("must-leave", "13.85")
+    refusal = why_not_end_movement(state, "central")
+    assert refusal is not None
+    assert "(2453)" in refusal.text, "the page leads to the place that a sentence names"
     assert no_move(state, "central", "ge-a1", "2553") == ("demoralised", "13.85")
     away = ends(state, "ge-a1")
     assert away

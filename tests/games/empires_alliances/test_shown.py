@@ -210,7 +210,7 @@ LINES = {
     "17.46": ("central", Added(("us-3",), RESERVE), "American 3 goes to reserve."),
     "17.41": (
         "central", Added(("ge-s1", "ge-s2"), POOL),
-        "German S1 and German S2 go to the Replacement Pool.",
+        "German S1 and S2 go to the Replacement Pool.",
     ),
     "17.43": (
         "central", Arrived("ge-s1", "2437", gone="ge-r8"),
