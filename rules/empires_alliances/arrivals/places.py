@@ -121,9 +121,10 @@ def places_for(state: State, unit: str, way: str) -> tuple[str, ...]:
 
 
 def has_airfield(state: State, place: str) -> bool:
-    """§6.3: whether another aircraft can be based in a city."""
+    """§6.3: whether another aircraft can be based in a city, London too."""
     if place in state.board.boxes:
-        return True
+        based = sum(state.counter(u).kind == AIR for u in state.boxes[place])
+        return based < state.printed.charts.stacking.air_in_major
     based = sum(state.counter(u).kind == AIR for u in state.stacks.get(place, ()))
     return based < air_limit(state, place)
 

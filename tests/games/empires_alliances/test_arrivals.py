@@ -266,6 +266,18 @@ def test_17_31_6_3_an_american_aircraft_arrives_in_a_port_that_has_an_airfield()
     assert {h for h in found if h != "britain"} <= {city.hex for city in state.printed.places.of("FR")}
 
 
+def test_6_3_17_31_two_aircraft_are_based_in_london() -> None:
+    """§6.3: as in any major city; a third one, an American, lands in France."""
+    war = at(in_the_war(deployed("campaign"), US="allied"), "1918-06")
+    for there, has_room in ((("gb-air-1",), True), (("gb-air-1", "gb-air-2"), False)):
+        state = put(war, dict.fromkeys(there, "britain"))
+        found = places_for(state, "us-air-1", "new")
+        assert ("britain" in found) is has_room
+        assert found, "there are ports in France"
+    full = put(war, {"gb-air-2": "britain", "us-air-1": "britain"})
+    assert places_for(full, "gb-air-1", "new") == ()
+
+
 def test_2_4_17_12_no_unit_arrives_in_algiers_for_whom_it_is_not_named() -> None:
     """docs/rulings."""
     state = at(deployed("campaign"), "1915-07")
