@@ -10,7 +10,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.powers_1914.combat.battle import fight_json, roll_fight
 from rules.powers_1914.combat.strength import duel_modifiers
 from rules.powers_1914.conquest import conquest
-from rules.powers_1914.facts.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitSpent, UnitsSunk
+from rules.powers_1914.facts.navy import ChallengeAnswered, ChallengeLapsed, ChallengeMade, UnitsSunk
 from rules.powers_1914.facts.production import WorksChanged
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own, only
 from rules.powers_1914.position.frames import ChallengeFrame
@@ -230,11 +230,13 @@ def shipyards_in_reach(at: At[State], chosen: Choices) -> OneOf:
 
 
 def raid(play: Play, at: At[State], chosen: Choices) -> None:
-    """§3.8: take over or destroy a shipyard from the sea. One on friendly ground goes back to the ground's nation."""
+    """§3.8: take over or destroy a shipyard from the sea. One on friendly ground goes back to the ground's nation.
+
+    It is no fight, after which the ship could not move (§3.3.15).
+    """
     state, unit, area = at.state, chosen.name("unit"), chosen.name("area")
     ground = state.control[area]
     captor = ground if state.nations[ground].side == state.seats[at.seat] else state.piece(unit).nation
-    play.emit(UnitSpent(unit))
     play.emit(WorksChanged(SHIPYARD, area, captor if chosen.flag("take") else ""))
 
 
@@ -246,7 +248,7 @@ RAID: Order[State] = Order(
         Slot("take", "flag", lambda _, __: Flag(yes="Capture it", no="Destroy it")),
     ),
     weight=8,
-    help="No gun protects it, so no die is rolled. The ship cannot move again this turn. "
+    help="No gun protects it, so no die is rolled, and the ship may still move if it has not. "
     "A captured shipyard builds nothing until you hold the field.",
 )  # fmt: skip
 

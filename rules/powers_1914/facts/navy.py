@@ -15,7 +15,7 @@ from rules.powers_1914.printed.pieces import INFANTRY
 
 @dataclass(frozen=True, slots=True)
 class UnitSpent:
-    """§3.3.12, §3.3.14: a unit has done its deed for this turn without moving."""
+    """§3.8: a ship has had its turn without moving; in facts from before a raid left it its move."""
 
     kind: ClassVar[str] = "spent"
     unit: str

@@ -265,10 +265,12 @@ def test_3_8_a_guard_is_fought_by_ships_until_it_is_gone_and_then_the_yard_is_th
     assert state.works["brittany"] == (Works("shipyard", "GE"),)
 
 
-def test_3_8_a_raider_has_had_its_turn() -> None:
-    """§3.8: no move after it."""
+def test_3_8_a_raid_is_no_fight_and_leaves_the_ship_its_move() -> None:
+    """§3.8, §3.3.15: only after a fight no unit moves; nor twice (§3.2.3), whatever it does in between."""
     state = order(position({"biscay": "GE 1 ship"}), "central", "raid", unit=SHIP, area="brittany", take=False)
-    denied(state, "central", "has-moved", "3.2.3", "move", units=[SHIP], path=["channel"])
+    state = go(state, "central", SHIP, "channel")
+    state = order(state, "central", "raid", unit=SHIP, area="england", take=False)
+    denied(state, "central", "has-moved", "3.2.3", "move", units=[SHIP], path=["biscay"])
 
 
 def test_3_8_no_ship_raids_its_own_side_or_a_neutral() -> None:
