@@ -9,17 +9,18 @@ from rules.great_war.printed.board import ALBANIA, HOLLAND
 from rules.great_war.printed.nations import CENTRAL
 from rules.kernel.messages import Refusal
 
-CODE = "not-open"
 OUT_OF_THE_WAR = (HOLLAND, "CH", "SW", "DK", "NO")
 """§17.4: countries on the maps that never enter it."""
-JUST_ENTERED = Refusal(CODE, "17.11", "That country has just joined the war: no unit enters or attacks it this turn.")
-NEUTRAL = Refusal(CODE, "17.11", "That country is neutral.")
-NEVER = Refusal(CODE, "17.4", "That country stays out of the war, and no unit enters it.")
-ALBANIAN = Refusal(CODE, "17.4", "Albania is open once the Allies land at Salonika or Greece joins the war.")
-EMPIRE = Refusal(CODE, "17.31", "European Turkey is closed to your units until its own army is set up there.")
-HESITATES = Refusal(CODE, "20.2", "Turkey is neutral: no unit enters its land until it joins the war.")
-BEACHES = Refusal(CODE, "6.52", "Your units may attack the landing hexes, but never enter them.")
-SPARED = Refusal(CODE, "20.3", "Belgium and Luxembourg are neutral in Moltke's plan, and no unit enters them.")
+JUST_ENTERED = Refusal(
+    "not-open", "17.11", "That country has just joined the war: no unit enters or attacks it this turn."
+)
+NEUTRAL = Refusal("not-open", "17.11", "That country is neutral.")
+NEVER = Refusal("not-open", "17.4", "That country stays out of the war, and no unit enters it.")
+ALBANIAN = Refusal("not-open", "17.4", "Albania is open once the Allies land at Salonika or Greece joins the war.")
+EMPIRE = Refusal("not-open", "17.31", "European Turkey is closed to your units until its own army is set up there.")
+HESITATES = Refusal("not-open", "20.2", "Turkey is neutral: no unit enters its land until it joins the war.")
+BEACHES = Refusal("not-open", "6.52", "Your units may attack the landing hexes, but never enter them.")
+SPARED = Refusal("not-open", "20.3", "Belgium and Luxembourg are neutral in Moltke's plan, and no unit enters them.")
 
 
 def why_shut(state: State, side: str, i: int) -> Refusal | None:
