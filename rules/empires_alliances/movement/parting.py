@@ -102,7 +102,7 @@ def why_not_block(state: State, group: Group, end: int) -> Refusal | None:
     """§18.41: why a group may not stop in a hex: units that have to part elsewhere could not leave any more."""
     for hex_ in _crowds_to_shut_in(state, group, end):
         after = follow(state, relocate(state, group.units, state.board.lattice.ids[end]))
-        if are_apart(after, hex_, after.stacks.get(hex_, ())) and not can_part(after, hex_):
+        if not can_part(after, hex_):
             return _refusal(state, hex_)
     return None
 

@@ -446,6 +446,13 @@ def test_18_41_where_none_of_the_other_ally_can_leave_units_do_not_stop_among_th
     assert move(state, "allied", "gb-1", "2454", "2455").units["gb-1"].at == "2455"
 
 
+def test_18_41_all_of_those_among_whom_units_stop_can_leave() -> None:
+    """One of two French corps has moved as far as it can."""
+    state = phase("allied", {"gb-1": "2453", "fr-a2": "2454"})
+    assert "2454" in ends(state, "gb-1")
+    assert "2454" not in ends(put(state, {"fr-a1": "2454"}, spent=4, began="2454"), "gb-1")
+
+
 def test_18_41_units_do_not_stop_among_those_whom_the_enemy_has_shut_in() -> None:
     """The French have not moved yet, but every hex round them is full of Germans, or of the British who come."""
     places = {"gb-1": "2453", "fr-a1": "2454"}
@@ -479,6 +486,8 @@ def test_18_41_whoever_has_to_part_is_not_shut_in_by_others() -> None:
     assert no_move(state, "allied", "gb-2", "2453") == BOTH
     assert "2453" not in ends(state, "gb-2")
     told(move(state, "allied", "fr-a1", "2453"), "allied", "end_phase")
+    stuck = put(state, {"fr-a2": "2454"}, spent=4, began="2553")
+    assert "2453" in ends(stuck, "gb-2"), "they could not part in any case"
 
 
 def test_18_41_nor_are_they_shut_in_from_two_hexes_away() -> None:

@@ -343,6 +343,7 @@ def test_18_41_8_4_a_hungry_unit_that_could_only_go_away_from_supply_cannot_make
 def test_18_41_18_43_on_the_way_back_to_their_sector_the_british_may_stop_among_french_who_can_go() -> None:
     state = phase("allied", {"gb-1": "2854", "fr-a1": "2754", "fr-a2": "2855"})
     assert "2754" in ends(state, "gb-1")
+    assert "2855" not in ends(state, "gb-1"), "that is out of it as well"
     back = told(state, "allied", "move", units=["gb-1"], path=["2754"])
     assert refused(back, "allied", "end_phase") == ("british-and-french", "18.41")
     told(told(back, "allied", "move", units=["fr-a1"], path=["2755"]), "allied", "end_phase")

@@ -162,6 +162,7 @@ def test_19_31_austrians_look_to_the_russians() -> None:
     """§19.31: A units stand within three hexes of a Russian of the Southwest Front, wherever he has been set up."""
     state, unit = halfway(), coded("AH", "A")[0]
     assert at(told(state, CENTRAL, "place", unit=unit, hex="E3918"), unit) == "E3918"
+    assert refused(state, CENTRAL, "place", unit=unit, hex="E2309").code == "outside", "that is near Serbians"
     far = opened()
     for n, russian in enumerate(coded("RU", "S")):
         far = told(far, ALLIED, "place", unit=russian, hex=("E4216", "E4316", "E4317", "E4218", "E4219", "E4220",

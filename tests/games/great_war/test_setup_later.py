@@ -254,7 +254,9 @@ def test_21_35_six_german_divisions_and_one_headquarters_in_the_south() -> None:
     state = told(state, CENTRAL, "place", unit="ge-hq-sud", hex="E3815")
     for n, unit in enumerate(free[: 6 - len(south)]):
         state = told(state, CENTRAL, "place", unit=unit, hex=("E3914", "E3814")[n % 2])
-    assert refused(state, CENTRAL, "place", unit=free[6], hex="E3813").code == "too-many-there"
+    full = refused(state, CENTRAL, "place", unit=free[6], hex="E3813")
+    assert full.code == "too-many-there"
+    assert full.text == "No more than 6 German divisions are set up on that front in rows 10 to 45."
 
 
 def in_the_balkans(state: State, unit: str) -> bool:
