@@ -145,10 +145,11 @@ def names_of(state: State, units: Iterable[str], *others: str) -> str:
 
 
 def _parts_of(state: State, unit: str) -> tuple[str, str]:
-    """The nation of a unit and its name. Some names have the nation in them: Serbian Army."""
+    """The nation of a unit and its name. Some names have the nation or its country in them: Serbian Army, South Persia
+    Rifles."""
     counter = state.counter(unit)
     nation = NAME_OF[counter.people]
-    return "" if nation in counter.name else nation, counter.name
+    return "" if nation.removesuffix("n") in counter.name else nation, counter.name
 
 
 def place_name(state: State, hex_: str) -> str:

@@ -17,6 +17,8 @@ EVENTS, NEW_UNITS = "events", "new-units"
 ARRIVALS = ("allied.new-units", "central.new-units")
 ALLIED_RAIL, CENTRAL_RAIL = RAILS = ("allied.rail", "central.rail")
 DECLARE_EVENTS, OTHER_POOL, INFLUENZA = "declare-events", "other-pool", "influenza"
+TRANSFERS, EMERGENCY = "transfers", "emergency"
+"""§5.17, §5.18: a step, and what the Near East alone leaves out of it."""
 RESERVE_STEP, SURRENDER_STEP = "reserve", "turkish-surrender"
 SETTLE_OWN, SETTLE_OTHER, CHANCES = "settle-own", "settle-other", "chances"
 EVENT_PHASE = (DECLARE_EVENTS, SETTLE_OWN, OTHER_POOL, SETTLE_OTHER, INFLUENZA, CHANCES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.great_war.printed.fronts import NEAR_EAST_ALONE, THEATRE_NAMES
-from rules.great_war.printed.phases import AGAIN_TITLE, ATTACKS, COMBAT_TITLE, FIGHTS
+from rules.great_war.printed.phases import AGAIN_TITLE, ATTACKS, COMBAT_TITLE, EMERGENCY, FIGHTS, TRANSFERS
 from rules.great_war.printed.variants import Variant
 
 
@@ -13,7 +13,9 @@ def theatre_in_text(variant: Variant, theatre: str) -> str:
 
 
 def title_of(variant: Variant, key: str, title: str) -> str:
-    """§4.2, §3.12: the title of a step, which is printed for all six fronts."""
+    """§4.2, §3.12, §5.18: the title of a step, which is printed for all six fronts."""
+    if key == TRANSFERS and EMERGENCY in variant.without:
+        return "Transfers of points"
     if key not in FIGHTS or (variant.europe and len(variant.theatres) > 1):
         return title
     _, theatre = FIGHTS[key]

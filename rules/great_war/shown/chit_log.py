@@ -41,8 +41,11 @@ def _tell_play(event: object, after: State) -> LineDraft | None:
         case chits.PurchasesPaid():
             payers = event.payers.items()
             paid = listing(f"t{SIDE[side][1:]} ({NAME_OF[nation]} point)" for side, nation in payers)
-            bought = "An event is" if after.printed.variant.draws == 1 else "Two events for a point are"
-            return LineDraft("events", "6.11", None, f"{bought} bought by {paid}.")
+            one = after.printed.variant.draws == 1
+            text = f"{'An event is' if one else 'Two events for a point are'} bought by {paid}."
+            if len(payers) > 1:
+                text = f"Each side buys {'an event' if one else 'two events for a point'}: {paid}."
+            return LineDraft("events", "6.11", None, text)
         case chits.ChitPicked():
             printed = after.printed.chits.events[event.chit]
             return LineDraft("events", "20.2", event.side, f"Taken without a draw: {printed.title}.")
@@ -129,7 +132,7 @@ def _tell_effects(event: object, after: State) -> LineDraft | None:
             text = "Russian units may no longer stack or attack together. Stacks must split up in their next movement."
             return LineDraft("events", "6.48", ALLIED, text)
         case spending.PointsGained():
-            text = f"{points(event.points, NAME_OF[event.nation])} by the event."
+            text = f"The event brings {points(event.points, NAME_OF[event.nation])}."
             return LineDraft("points", "6.61", NATIONS[event.nation][0], text)
         case shock_troops.ShockTroopsFormed():
             become = "becomes" if len(event.units) == 1 else "become"

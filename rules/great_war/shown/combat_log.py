@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.great_war.chits_played.armenians import van_of
 from rules.great_war.combat.odds import odds_of
 from rules.great_war.facts import Event
 from rules.great_war.facts.armenians import ArmeniansRaised, MassacreBegan
@@ -24,6 +25,7 @@ from rules.great_war.facts.combat import (
 from rules.great_war.facts.untried import StrengthShown
 from rules.great_war.play import name_of, names_of, place_name
 from rules.great_war.position.state import State
+from rules.great_war.printed.counters import ARMENIAN
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDE_NAMES, foe
 from rules.great_war.shown.log_lines import toll
 from rules.great_war.shown.units_shown import unit_view
@@ -49,10 +51,14 @@ def combat_line(before: State, event: Event, after: State) -> JsonObject | None:
             line = log_line("attack", "6.8", CENTRAL, text, hexes=[event.hex])
             return line | _faces_in_attack(event.attackers, after)
         case ArmeniansRaised():
-            text = f"{name_of(after, event.unit)} in {place_name(after, event.hex)}."
-            return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
+            text = f"{name_of(after, event.unit)} are in {place_name(after, event.hex)}."
+            if event.hex == van_of(after):
+                return log_line("arrived", "6.8", ALLIED, text, hexes=[event.hex])
+            return log_line("arrived", "6.9", ALLIED, f"The Armenian Republic: {text}", hexes=[event.hex])
         case StrengthShown():
-            text = f"{name_of(after, event.unit)}, untried until now, turns out to be {event.line}."
+            # Of Armenians there are several by their name: volunteers.
+            turns = "turn" if after.counter(event.unit).untried == ARMENIAN else "turns"
+            text = f"{name_of(after, event.unit)}, untried until now, {turns} out to be {event.line}."
             at = after.units[event.unit].at
             # §15.83: one that fell with its fort lies in the dead pile already.
             hexes = [at] if at in after.printed.board.index else []

@@ -115,7 +115,7 @@ def _restored(event: HeadquartersRestored, telling: Telling) -> JsonObject | Non
     if not known:
         return None
     text = f"{quantity(len(known), 'headquarters recovers its', 'headquarters recover their')} support."
-    return log_line("restored", "5.14", None, text)
+    return log_line("restored", "5.14", None, capital(text))
 
 
 # --- by rail and sea, and new units (§9.0, §13.0) -----------------------------------------------------------------
@@ -190,7 +190,8 @@ def _stranded(event: GermansStranded, telling: Telling) -> JsonObject:
 def _broke_out(event: BrokeOut, telling: Telling) -> JsonObject:
     """§11.86."""
     where = telling.after.units[event.units[0]].at
-    text = f"{telling.in_words(event.units)} in {place_name(telling.after, where)} break out under Scheffer-Boyadel."
+    breaks = "breaks" if len(event.units) == 1 else "break"
+    text = f"{telling.in_words(event.units)} in {place_name(telling.after, where)} {breaks} out under Scheffer-Boyadel."
     return log_line("broke-out", "11.86", CENTRAL, capital(text), hexes=[where])
 
 

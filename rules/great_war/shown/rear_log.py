@@ -27,8 +27,8 @@ def tell_rear(event: object, after: State, named: Callable[[Iterable[str]], str]
             text = f"The Russian expedition comes home from Persia: {names_of(after, event.units)}."
             return LineDraft("expedition", "17.21", ALLIED, text)
         case near_east_trenches.TrenchesDug():
-            what = "The Gaza line is dug" if event.chit == near_east_trenches.KRESS else "Trenches are dug"
-            text = f"{what}: {listing(place_name(after, h) for h in event.hexes)}."
+            what = "The Gaza line is dug:" if event.chit == near_east_trenches.KRESS else "Trenches are dug in"
+            text = f"{what} {listing(place_name(after, h) for h in event.hexes)}."
             return LineDraft("dug", after.printed.chits.events[event.chit].section, CENTRAL, text, hexes=event.hexes)
         case near_east_trenches.WorksDestroyed():
             return _line_of_ruin(event, after)

@@ -16,7 +16,7 @@ from rules.great_war.pre_war.terms import MORE_U_BOATS
 from rules.great_war.printed.charts import VARIABLE
 from rules.great_war.printed.fronts import CAUCASUS, EAST, SOUTH, WEST
 from rules.great_war.printed.nations import ALLIED, CENTRAL
-from rules.great_war.strategic.emergency import EMERGENCY
+from rules.great_war.printed.phases import EMERGENCY
 from rules.great_war.strategic.revolutions import czar_modifiers_seen, enough, may_come, russian_cities
 from rules.great_war.strategic.u_boats import CONVOY, in_box
 from rules.kernel.messages import JsonObject

@@ -7,13 +7,12 @@ from rules.great_war.play import Play
 from rules.great_war.position.letters import in_play, year
 from rules.great_war.position.state import State
 from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF
+from rules.great_war.printed.phases import EMERGENCY
 from rules.kernel.messages import Refusal
 from rules.kernel.procedure.orders import At, Choices, Order
 
 NATION = {ALLIED: "FR", CENTRAL: "GE"}
 """§5.18: the nation of each side that can call them."""
-EMERGENCY = "emergency"
-"""The word by which a variant is without them."""
 PRICE = {ALLIED: 1, CENTRAL: -1}
 """§5.18: which way the Central Powers' victory points go for it."""
 YEARS = (1915, 1917)

@@ -12,7 +12,7 @@ from rules.great_war.position import letters
 from rules.great_war.position.state import PhaseFrame, State
 from rules.great_war.pre_war import british_entry
 from rules.great_war.printed.nations import ALLIED, CENTRAL, SIDES
-from rules.great_war.printed.phases import ARABS, PIPELINE, RESERVE_STEP, SURRENDER_STEP
+from rules.great_war.printed.phases import ARABS, EMERGENCY, PIPELINE, RESERVE_STEP, SURRENDER_STEP, TRANSFERS
 from rules.great_war.strategic import (
     bombing,
     emergency,
@@ -32,6 +32,7 @@ from rules.great_war.strategic import (
     victory,
 )
 from rules.great_war.turn.steps import end_of_step
+from rules.kernel.procedure.orders import At
 from rules.kernel.procedure.steps import Ask, Step
 
 
@@ -49,6 +50,17 @@ def who_gives(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
         Ask(side, serial="")
         for side in reversed(SIDES)
         if side not in frame.done and (emergency.why_none(state, side) is None or transfers.may_give(state, side))
+    )
+
+
+def giving_words(at: At[State]) -> tuple[str, str]:
+    """§5.17, §5.18: what is asked; in the Near East alone there are no emergency replacements, and nobody but the
+    Allies gives points."""
+    if EMERGENCY in at.state.printed.variant.without:
+        return "Give points to an ally?", "Points can be spent as soon as they are received."
+    return (
+        "Call replacements or give points?",
+        "Both sides decide now. Points can be spent as soon as they are received.",
     )
 
 
@@ -71,10 +83,9 @@ STRATEGIC_TURN: Step[State] = Step("strategic", "Strategic turn", "4.3", (
     Step("resource", "Resource Phase", "5.1", (
         Step("income", "Resource points and reinforcements", "5.12", closes=income.collect),
         Step(
-            "transfers", "Emergency replacements and transfers", "5.17", prompt="Call replacements or give points?",
-            detail="Both sides decide now. Points can be spent as soon as they are received.",
+            TRANSFERS, "Emergency replacements and transfers", "5.17", words=giving_words,
             orders=(emergency.CALL, transfers.TRANSFER, end_of_step("Done", "5.17")), asks=who_gives,
-            when=of_variant("transfers"),
+            when=of_variant(TRANSFERS),
         ),
     )),
     Step("warfare", "Strategic Warfare Phase", "5.2", (

@@ -162,7 +162,7 @@ def check_victory(play: Play, _: object) -> None:
     if winning >= chart.points:
         play.emit(MatchEnded(CENTRAL, f"The Central Powers have {winning} victory points.", "18.11"))
     elif total < 0:
-        play.emit(MatchEnded(ALLIED, "The Central Powers have fewer than 0 victory points.", "18.14"))
+        play.emit(MatchEnded(ALLIED, "The Central Powers have fewer than zero victory points.", "18.14"))
     elif is_forfeited(state):
         play.emit(MatchEnded(CENTRAL, "The Allies have not won nine turns after the United States came in.", "20.2"))
     elif state.scenario == LAST and total >= LAST_POINTS and _aims(state) >= LAST_AIMS:

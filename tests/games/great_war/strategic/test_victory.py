@@ -37,7 +37,7 @@ def test_18_13_lost_cities_and_edges_of_germany_cost_points() -> None:
     assert lost_cities(held(0, lost=(austrian,))) == ()
     lost, _ = played(check_victory, held(1, lost=("E5514", "W6934")))
     assert lost.ended is not None
-    assert lost.ended == (ALLIED, "The Central Powers have fewer than 0 victory points.", "18.14")
+    assert lost.ended == (ALLIED, "The Central Powers have fewer than zero victory points.", "18.14")
 
 
 def test_18_15_a_draw_at_the_end_of_june_1919() -> None:
