@@ -38,6 +38,18 @@ LEAVING_ANYHOW = "6.11"
 """§6.46: the chit whose units are not taken."""
 BOXES = {AVAILABLE: "the Available Units Box", DEAD: "the dead pile"}
 
+NOT_DUE = {
+    LIBYA: Refusal(
+        "not-due", "6.46",
+        "British combat units go, from Egypt first, then from the box and from Iraq, and no more than are due.",
+    ),
+    OFFENSIVE: Refusal(
+        "not-due", "6.64",
+        "British combat units go, from Egypt first, then from Iraq, box and dead pile, and no more than are due.",
+    ),
+}  # fmt: skip
+"""By effect why a unit is not among those that go."""
+
 Need = tuple[int, int]
 """§6.64: attack factors that are due, and how many of them of cavalry."""
 Sums = tuple[int, ...]
@@ -192,7 +204,7 @@ def _units(at: At[State], _: Choices) -> OneOf:
     found = units_to_name(state, effect, state.near_east.owed) if effect in PLACES else ()
     if state.phase.key == LEAVING:
         found = tuple(u for u in found if _fits_the_list(state, u))
-    return OneOf(found, labels=dict(_labels(state, found)))
+    return OneOf(found, why=lambda _: NOT_DUE.get(effect), labels=dict(_labels(state, found)))
 
 
 def _fits_the_list(state: State, unit: str) -> bool:
@@ -223,6 +235,11 @@ def why_not(at: At[State]) -> Refusal | None:
     return None if waiting_effect(at.state) in PLACES else NOT_DRAWN
 
 
+def _section(at: At[State]) -> str:
+    """§6.46, §6.64: the event that asks for it."""
+    return "6.64" if waiting_effect(at.state) == OFFENSIVE else "6.46"
+
+
 def _note(at: At[State]) -> str:
     factors, cavalry = at.state.near_east.owed
     mounted = f", {cavalry} of them cavalry" if cavalry else ""
@@ -230,7 +247,7 @@ def _note(at: At[State]) -> str:
 
 
 WITHDRAW: Order[State] = Order(
-    "withdraw", "Withdraw a British unit", "6.46", withdraw, (Slot("unit", "unit", _units, "Which unit leaves?"),),
+    "withdraw", "Withdraw a British unit", _section, withdraw, (Slot("unit", "unit", _units, "Which unit leaves?"),),
     when=why_not, note=_note,
     help="Units come from Egypt first. For the Libyan Revolt they return three strategic turns later; for the German"
     " offensive in the west they leave the game.",

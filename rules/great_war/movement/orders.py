@@ -31,6 +31,7 @@ from rules.great_war.printed.fronts import EAST, WEST
 from rules.great_war.printed.nations import CENTRAL, SIDES, foe
 from rules.great_war.printed.theatre_names import theatre_in_text
 from rules.great_war.restrictions.after_surrender import what_is_lost
+from rules.great_war.restrictions.civil_war import why_not_stacked
 from rules.great_war.restrictions.event_bans import halts
 from rules.great_war.restrictions.national import MAX_AUSTRIAN_UNITS, too_far_north
 from rules.great_war.stacking import GIVE_UP, crowded_hexes, is_mixed
@@ -261,6 +262,9 @@ def why_not_end_movement(at: At[State], mine: Callable[[str], bool]) -> Refusal 
             "16.11",
             f"Units of a collapsed nation cannot stack with any others: separate them in {where}.",
         )
+    if why_not_stacked(at.state, stacks[found[0]]) is not None:
+        text = f"Civil war in Russia: no two Russian units may be in one hex. Separate them in {where}."
+        return Refusal("civil-war", "6.48", text)
     return Refusal("overstacked", "8.23", f"Too many units in {where}: move or eliminate some.")
 
 

@@ -12,7 +12,7 @@ from rules.great_war.position.usage import RESERVE_DICE
 from rules.great_war.printed.nations import CENTRAL
 from rules.great_war.strategic.surrender_modifiers import divisions_held
 from rules.great_war.units.peoples import TURKS, is_turkish_division
-from rules.kernel.messages import Refusal
+from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Fitting, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -55,9 +55,15 @@ def missing_divisions(state: State) -> int:
     return state.near_east.required - divisions_held(state)
 
 
+def units_above(state: State) -> int:
+    """§5.38: how many units the reserve has above what is asked for, the Yilderim Army Group among them (§13.29)."""
+    return max(0, len(state.boxes[RESERVE]) - state.near_east.required)
+
+
 def who_fills(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§5.38: the Central Powers, as long as the reserve differs from what is asked for."""
-    return (Ask(CENTRAL, serial=""),) if missing_divisions(state) and CENTRAL not in frame.done else ()
+    differs = missing_divisions(state) or units_above(state)
+    return (Ask(CENTRAL, serial=""),) if differs and CENTRAL not in frame.done else ()
 
 
 def words(at: At[State]) -> tuple[str, str]:
@@ -85,6 +91,8 @@ def _check_comes(state: State, unit: str) -> None:
 def _check_goes(state: State, unit: str) -> None:
     if state.units[unit].at != RESERVE:
         raise NOT_IN_IT.raised()
+    if is_turkish_division(state.counter(unit)) and missing_divisions(state) >= 0:
+        raise NO_SURPLUS.raised()
 
 
 def _candidates(state: State) -> Iterable[str]:
@@ -100,12 +108,19 @@ def _coming(at: At[State], _: Choices) -> SomeOf:
 
 
 def _going(at: At[State], _: Choices) -> SomeOf:
-    why, many = own(at, _check_goes), -missing_divisions(at.state)
+    why, many = own(at, _check_goes), units_above(at.state)
     return SomeOf(Fitting(lambda: at.state.boxes[RESERVE], why), most=many, why=why, wrong_number=_no_more_than(many))
 
 
 def _no_more_than(most: int) -> Refusal:
-    return Refusal("wrong-number", "5.38", f"Choose at least one division and at most {most}.")
+    return Refusal("wrong-number", "5.38", "Choose one." if most == 1 else f"Choose at least one, and {most} at most.")
+
+
+def _no_more_divisions(at: At[State], chosen: Choices) -> None:
+    """§5.38: the army group is no division: it does not stay in place of one that the dice ask for."""
+    divisions = [u for u in chosen.names("units") if is_turkish_division(at.state.counter(u))]
+    if len(divisions) > (over := -missing_divisions(at.state)):
+        raise Refused("wrong-number", "5.38", f"The reserve has only {quantity(over, 'division')} to spare.")
 
 
 def fill(play: Play, _: At[State], chosen: Choices) -> None:
@@ -124,7 +139,7 @@ def _why_not_short(at: At[State]) -> Refusal | None:
 
 
 def _why_nothing_over(at: At[State]) -> Refusal | None:
-    return NO_SURPLUS if missing_divisions(at.state) >= 0 else None
+    return None if units_above(at.state) else NO_SURPLUS
 
 
 FILL: Order[State] = Order(
@@ -136,6 +151,6 @@ FILL: Order[State] = Order(
 RELEASE: Order[State] = Order(
     "release_reserve", "Send divisions to the transit box", "5.38", release,
     (Slot("units", "units", _going, "Choose divisions of the reserve"),),
-    when=_why_nothing_over, weight=3,
+    when=_why_nothing_over, limits=_no_more_divisions, weight=3,
     help="This uses no rail capacity. They leave the transit box by rail.",
 )  # fmt: skip

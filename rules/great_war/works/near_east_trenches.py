@@ -20,6 +20,10 @@ NOWHERE_TO_DIG = ("mountain", "marsh", "alpine")
 """§6.36: grounds without trenches; cities have none either."""
 EFFECT = "near-east-trenches"
 NONE_HELD = Refusal("no-trenches", "6.36", "You do not hold the trenches of the Near East.")
+UNFIT = Refusal(
+    "no-site", "6.36",
+    "Trenches are dug where a supplied Turkish unit is, but not in cities, mountains, swamps or alpine hexes.",
+)  # fmt: skip
 NO_SITE = Refusal("no-site", "6.36", "No supplied Turkish unit is where trenches can be dug.")
 
 
@@ -62,7 +66,7 @@ def dig(play: Play, hex_: str) -> None:
 
 
 def _hexes(at: At[State], _: Choices) -> OneOf:
-    return OneOf(sites(at.state))
+    return OneOf(sites(at.state), why=lambda _: UNFIT)
 
 
 DIG: Order[State] = Order(

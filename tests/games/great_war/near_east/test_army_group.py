@@ -6,10 +6,14 @@ from typing import Any
 
 from rules.great_war.facts.boxes import UnitsBoxed
 from rules.great_war.game import GAME
-from rules.great_war.position.changes import relocate, with_near_east
-from rules.great_war.position.state import ARABIA, AVAILABLE, RESERVE, State
+from rules.great_war.position.changes import relocate, with_near_east, with_strategic_state
+from rules.great_war.position.state import ARABIA, AVAILABLE, RESERVE, TRANSIT, PhaseFrame, State
+from rules.great_war.position.usage import RESERVE_DICE
 from rules.great_war.printed.nations import CENTRAL
+from rules.great_war.printed.phases import RESERVE_STEP
 from rules.great_war.strategic.surrender_modifiers import modifiers
+from rules.kernel.fast_replace import replace
+from tests.games.chance import Dice
 from tests.games.great_war.kit import at, refused, told, told_with
 from tests.games.great_war.near_east.events_kit import up_to
 from tests.games.great_war.near_east.kit import set_up, until
@@ -50,6 +54,29 @@ def test_13_29_or_into_the_reserve() -> None:
     assert shown["reserve"]["held"] == held
     asked = with_near_east(state, required=held + 1)
     assert ("The Turkish reserve has too few divisions", "5.38", 1) in modifiers(asked)
+
+
+def test_5_38_the_army_group_leaves_the_reserve_though_no_division_can() -> None:
+    """§5.38, §13.29: it is a unit above what the dice ask for; where divisions are to spare it goes beside them."""
+    state = relocate(before_reserve(), [ARMY_GROUP], RESERVE)
+    divisions = [u for u in state.boxes[RESERVE] if u != ARMY_GROUP]
+    enough = with_near_east(state, required=len(divisions))
+    assert GAME.deciders(enough) == (CENTRAL,)
+    assert refused(enough, CENTRAL, "release_reserve", units=divisions[:1]).code == "no-surplus"
+    after = told(enough, CENTRAL, "release_reserve", Dice((1, 1)), units=[ARMY_GROUP])
+    assert at(after, ARMY_GROUP) == TRANSIT
+    one_more = with_near_east(state, required=len(divisions) - 1)
+    assert refused(one_more, CENTRAL, "release_reserve", units=divisions[:2]).code == "wrong-number"
+    both = told(one_more, CENTRAL, "release_reserve", Dice((1, 1)), units=[ARMY_GROUP, divisions[0]])
+    assert {at(both, ARMY_GROUP), at(both, divisions[0])} == {TRANSIT}
+    short = with_near_east(state, required=len(divisions) + 1)
+    assert refused(short, CENTRAL, "release_reserve", units=[ARMY_GROUP]).code == "no-surplus"
+
+
+def before_reserve() -> State:
+    """Strategic turn M of 1917, as the reserve is settled after its dice."""
+    state = replace(set_up("near-east-1917"), cursor=(PhaseFrame(RESERVE_STEP, used={RESERVE_DICE: 2}),))
+    return with_strategic_state(state, turn="M")
 
 
 def test_13_29_no_other_unit_may_choose() -> None:

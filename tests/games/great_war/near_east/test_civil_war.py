@@ -60,9 +60,10 @@ def test_6_48_stacks_part_by_the_end_of_their_next_movement() -> None:
         state = ended(state)
     assert must_be_apart(state)
     assert crowded_hexes(state, ALLIED) == ("NC3041",)
-    assert refused(state, ALLIED, "end_phase").section == "8.23"
+    no = refused(state, ALLIED, "end_phase")
+    assert (no.code, no.section, no.text.endswith("Separate them in N3041.")) == ("civil-war", "6.48", True)
     state = moved(state, ALLIED, "ru-39", "NC3141")
-    assert refused(state, ALLIED, "end_phase").section == "8.23"
+    assert refused(state, ALLIED, "end_phase").section == "6.48"
     state = told(state, ALLIED, "give_up", unit="ru-66")
     assert at(state, "ru-66") == DEAD
     assert told(state, ALLIED, "end_phase").phase.done == (ALLIED,)

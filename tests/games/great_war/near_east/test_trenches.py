@@ -89,7 +89,8 @@ def test_6_36_where_none_are_dug(hex_: str, why: str) -> None:
         state = placed(state, {state.printed.board.ids[b]: u for b, u in zip(ring, british, strict=True)})
     state = holding(new_units(state), TRENCHES)
     assert hex_ not in sites(state)
-    refused(state, CENTRAL, "dig_trenches", hex=hex_)
+    no = refused(state, CENTRAL, "dig_trenches", hex=hex_)
+    assert (no.code, no.section, no.text.startswith("Trenches are dug where")) == ("no-site", "6.36", True)
     assert TRENCHES in state.chits["central.hand"]
 
 
