@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -31,6 +31,7 @@ from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import ADVANCE, FOLLOWING, SUPPORT
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.after_surrender import what_is_lost
+from rules.great_war.restrictions.civil_war import why_not_joined
 from rules.great_war.restrictions.event_bans import cut_off, halts
 from rules.great_war.restrictions.national import off_limits_of, over_cap
 from rules.great_war.stacking import why_too_many
@@ -85,11 +86,17 @@ def ways_back(state: State, frame: BattleFrame) -> tuple[str, ...]:
     shut = occupied_hexes(state, frame.side) | forts(state, frame.side) | barred_hexes(state, side) | board.alpine
     shut |= off_limits_of(state, frame.defenders) | cut_off(state, here)
     shut = shut.union(*(area for area, _ in over_cap(state, frame.defenders)))
-    free = [b for b in steps_from(state, here) if b not in shut
-            and why_too_many(state, (*frame.defenders, *state.stacks.get(board.ids[b], ()))) is None]  # fmt: skip
+    free = [b for b in steps_from(state, here) if b not in shut and _has_room(state, frame.defenders, board.ids[b])]
     distance = from_sources(state, nation)
     nearer = [b for b in free if distance.get(b, inf) < distance.get(here, inf)]
     return tuple(sorted(board.ids[b] for b in nearer or free))
+
+
+def _has_room(state: State, units: Sequence[str], hex_: str) -> bool:
+    """§7.23, §6.48: whether these units may ride into a hex with all that are there; in their civil war Russians make
+    no new stack."""
+    together = (*units, *state.stacks.get(hex_, ()))
+    return why_too_many(state, together) is None and why_not_joined(state, units, together) is None
 
 
 @kept

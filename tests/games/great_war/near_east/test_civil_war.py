@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from rules.great_war.combat.battle import ways_back
 from rules.great_war.game import GAME
 from rules.great_war.position.changes import relocate
-from rules.great_war.position.state import AVAILABLE, DEAD, State
+from rules.great_war.position.state import AVAILABLE, DEAD, BattleFrame, State
 from rules.great_war.printed.nations import ALLIED, CENTRAL
+from rules.great_war.printed.phases import CAVALRY
 from rules.great_war.restrictions.civil_war import must_be_apart
 from rules.great_war.stacking import crowded_hexes, why_too_many
 from rules.kernel.fast_replace import replace
@@ -80,6 +82,18 @@ def test_6_48_no_new_stack_is_made_before_the_old_ones_part() -> None:
     alone = told(state, ALLIED, "place", units=["ru-20"], hex="NC3653")
     assert refused(alone, ALLIED, "place", units=["ru-5tks"], hex="NC3653").code == "civil-war"
     assert not must_be_apart(alone)
+
+
+def test_6_48_cavalry_rides_back_to_no_other_russians() -> None:
+    """§6.48, §15.52: on the turn on which the war breaks out as well, before the Allies could part stacks."""
+    frame = BattleFrame(CENTRAL, ("tu-39",), ("NC3142",), "NC3141", ("ru-cav-1cau",), CAVALRY)
+    ways = []
+    for state in (red(ALLIED), broken_out(ALLIED)):
+        there = relocate(relocate(state, ["ru-cav-1cau"], "NC3141"), ["tu-39"], "NC3142")
+        there = relocate(there, ["tu-40"], "NC3242")
+        assert not must_be_apart(there)
+        ways.append(ways_back(there, frame))
+    assert ways == [("NC3042", "NC3140", "NC3241"), ("NC3140",)]
 
 
 def test_6_48_the_side_that_moves_second_parts_in_the_second_movement() -> None:

@@ -86,7 +86,7 @@ def test_5_14_each_hears_only_of_the_headquarters_that_he_sees() -> None:
         line = GAME.narrate(before, restored, after, viewer)
         return "" if line is None else str(line["text"]).split()[0]
 
-    assert [number(viewer) for viewer in (CENTRAL, ALLIED, SPECTATOR, REFEREE)] == ["2", "one", "one", "2"]
+    assert [number(viewer) for viewer in (CENTRAL, ALLIED, SPECTATOR, REFEREE)] == ["2", "One", "One", "2"]
     alone = replace(restored, units=("ge-hq-1",))
     assert GAME.narrate(state, alone, GAME.evolve(state, alone), ALLIED) is None
 
