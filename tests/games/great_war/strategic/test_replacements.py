@@ -155,8 +155,9 @@ def test_5_36_the_first_five_british_lost_in_the_east() -> None:
     """§5.36: they are not rebuilt, the 42nd (Vr) like others; the sixth is, and Australians, and whoever falls in the
     west."""
     british = ["br-42t", *NEW_ARMY[:5]]
-    state = position({"E1116": " ".join(british), "E1122": "br-1as", "W6411": NEW_ARMY[7]}, "second.attrition")
-    state = dead(state, ["br-1as", NEW_ARMY[7], *british])
+    state = position({"E1116": " ".join(british), "E1122": "br-1as fr-12", "W6411": NEW_ARMY[7]}, "second.attrition")
+    state = dead(state, ["fr-12", "br-1as", NEW_ARMY[7], *british])
+    assert "fr-12" not in state.strategic_state.fell
     assert state.strategic_state.stranded == tuple(british[:5])
     assert (state.strategic_state.fell["br-1as"], state.strategic_state.fell[NEW_ARMY[7]]) == ("east", "west")
     ready = replace(replacing(), units=state.units, strategic_state=replace(state.strategic_state, turn="E"))
