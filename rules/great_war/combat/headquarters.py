@@ -66,9 +66,9 @@ def _is_escorted(state: State, rider: str) -> bool:
 
 
 def in_the_open(state: State, frame: BattleFrame, side: str) -> bool:
-    """§7.25: whether everyone sees all units where a headquarters of this side could
+    """§7.25: whether everyone sees all units where a headquarters of this side could be.
 
-    be. Where not, a step that passed by itself would tell that no headquarters is there.
+    Where not, a step that passed by itself would tell that no headquarters is there.
     """
     board = state.printed.board
     hexes = frame.origins if side == frame.side else (frame.target,)

@@ -100,7 +100,7 @@ STATIONS = {
         "5919": {INFANTRY: 2, CAVALRY: 1, GUN: 1}, "6024": {INFANTRY: 1}, "5721": {INFANTRY: 1}, "5824": {INFANTRY: 1},
         "6522": {INFANTRY: 1}, "caucasus": {INFANTRY: 3, CAVALRY: 1}, "middle-east": {INFANTRY: 3},
     },
-    "IT": {"5146": {INFANTRY: 1}, "3948": {INFANTRY: 1}, "the French border": {INFANTRY: 1}},
+    "IT": {"5146": {INFANTRY: 1}, "3948": {INFANTRY: 1}, "the border of France": {INFANTRY: 1}},
     "BU": {
         **{hex_: {DIVISION: 1} for hex_ in ("5128", "5429", "5127", "5225", "5321", "5628", "5725")},
         "5328": {DIVISION: 1, GUN: 1},
@@ -120,7 +120,7 @@ def stations(nation: str) -> list[dict[str, dict[str, int]]]:
     for way in ways(state, nation):
         there: dict[str, Counter[str]] = {}
         for station in way:
-            name = station.places[0] if len(station.places) == 1 else f"the {station.name.split()[-1]} border"
+            name = station.places[0] if len(station.places) == 1 else station.where.removeprefix("on ")
             kind = f"{station.spec.kind} {station.spec.size}".strip()
             there.setdefault(name, Counter())[kind.removesuffix(" XXX") if GUN in kind else kind] += 1
         found.append({name: dict(kinds) for name, kinds in there.items()})
@@ -129,8 +129,7 @@ def stations(nation: str) -> list[dict[str, dict[str, int]]]:
 
 @pytest.mark.parametrize("nation", [*STATIONS])
 def test_2_63_what_must_stand_where(nation: str) -> None:
-    border = {"the French border": "the France border"}
-    assert stations(nation) == [{border.get(name, name): kinds for name, kinds in STATIONS[nation].items()}]
+    assert stations(nation) == [STATIONS[nation]]
 
 
 def test_2_63d_what_must_stand_on_the_rumanian_borders() -> None:

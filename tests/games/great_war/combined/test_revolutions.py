@@ -274,7 +274,7 @@ def test_6_48_by_command_in_the_east() -> None:
     state = red()
     state = replace(state, west=CENTRAL, near_east=replace(state.near_east, civil_war=state.turn))
     assert GAME.deciders(state)
-    assert refusal(state, ALLIED, {"kind": "end_phase"}).section == "8.23"
+    assert refusal(state, ALLIED, {"kind": "end_phase"}).section == "6.48"
     crowded = [h for h in state.stacks if sum(u.startswith("ru-") for u in state.stacks[h]) > 1]
     fronts = {state.printed.board.front[state.printed.board.index[h]] for h in crowded}
     assert {"east", "caucasus"} <= fronts

@@ -173,7 +173,7 @@ def test_21_63_six_factors_of_infantry_and_three_of_cavalry_are_not_there_any_mo
     fronts = {state.printed.board.front[state.printed.board.index[state.units[u].at]] for u in named(state)}
     assert fronts == {"egypt"}
     assert not [u for u in named(state) if u.startswith("br-cd-") or state.counter(u).kind == "hq"]
-    assert refused(state, ALLIED, "withdraw", unit="br-3in").section == "6.46"
+    assert refused(state, ALLIED, "withdraw", unit="br-3in").section == "6.64"
     assert refused(state, ALLIED, "end_phase").code
     begun = state
     for unit in ("br-52t", "br-53t"):

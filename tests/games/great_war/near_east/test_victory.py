@@ -152,7 +152,7 @@ HURRY = 0.6
 def test_21_21_a_match_from_may_1915_comes_to_its_verdict() -> None:
     """§18.4, §21.21: through all strategic turns, or to what ends it before them; of these one goes all the way to
     the end of 1918."""
-    ends = [play_on(set_up(), seed, 40) for seed in (5, 12)]
+    ends = [play_on(set_up(), seed, 40) for seed in (1, 12)]
     for state in ends:
         assert state.ended is not None
         assert state.ended[2] == "18.4"
