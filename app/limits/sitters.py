@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 MAX_MATCHES = 10_000
-"""Matches of which it is known; of those that were used longest ago it is forgotten."""
+"""How many matches are remembered; those used longest ago are forgotten first."""
 
 
 class Sitter(Protocol):

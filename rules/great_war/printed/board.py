@@ -318,17 +318,15 @@ class Board:
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], ...]:
         """§11.6: the land that is joined to a hex for lines of supply, over any side of a lake, never by sea."""
-        return tuple(
-            tuple(b for side, b in enumerate(row) if b != OFF_BOARD and self.land[b] and not self.shut[a][side])
-            if self.land[a]
-            else ()
-            for a, row in enumerate(self.neighbours)
-        )
+        return self._joined(self.land)
 
     @cached_property
     def supply_steps(self) -> tuple[tuple[int, ...], ...]:
         """§11.6: where a line of supply can go on from a hex, enemies aside: as ``lines``, and over lake hexes too."""
-        runs = [ground or lake for ground, lake in zip(self.land, self.lake, strict=True)]
+        return self._joined([ground or lake for ground, lake in zip(self.land, self.lake, strict=True)])
+
+    def _joined(self, runs: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
+        """For each hex that ``runs`` its neighbours that do, over sides that are not shut."""
         return tuple(
             tuple(b for side, b in enumerate(row) if b != OFF_BOARD and runs[b] and not self.shut[a][side])
             if runs[a]
