@@ -77,6 +77,8 @@ _SUVLA = _ashore_at("suvla", "Suvla Bay", lambda at: at.state.places.suvla_bay)
 
 def _check_gallipoli(at: At[State], chosen: Choices) -> None:
     units = (*chosen.names("hellas"), *chosen.names("suvla"))
+    if not units:
+        raise Refused("nobody", "6.52", "Choose at least one division.")
     _check_numbers(at.state, units, GALLIPOLI_EVENT)
     check_stack(at.state, chosen.names("hellas"), at.state.places.cape_hellas)
     check_stack(at.state, chosen.names("suvla"), at.state.places.suvla_bay)
@@ -84,8 +86,6 @@ def _check_gallipoli(at: At[State], chosen: Choices) -> None:
 
 def _check_numbers(state: State, units: tuple[str, ...], event: str) -> None:
     section = state.printed.chits.events[event].section
-    if not units:
-        raise Refused("nobody", section, "Choose at least one division.")
     for nation, most in MAX_DIVISIONS[event].items():
         if sum(state.counter(u).nation == nation for u in units) > most:
             whose = "British" if nation == "BR" else "French"
@@ -124,8 +124,9 @@ def why_not_salonika(at: At[State]) -> Refusal | None:
 
 def _for_salonika(at: At[State], _: Choices) -> SomeOf:
     found = _divisions_to_land(at.state, SALONIKA_EVENT)
+    # "Up to" four divisions may land: with none the event opens Greece and Albania all the same (docs/rulings).
     return SomeOf(
-        found, most=sum(MAX_DIVISIONS[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found}
+        found, least=0, most=sum(MAX_DIVISIONS[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found}
     )
 
 
@@ -145,7 +146,8 @@ LAND_AT_SALONIKA: Order[State] = Order(
     "salonika", "Land at Salonika", "6.53", land_at_salonika,
     (Slot("units", "units", _for_salonika, "Who lands at Salonika?", place=lambda at: at.state.places.salonika),),
     limits=_check_salonika, when=why_not_salonika,
-    help="Up to three French divisions and one British. No ships sail elsewhere this turn.",
+    help="Up to three French divisions and one British. No ships sail elsewhere this turn. With nobody there Salonika"
+    " supplies no one, but Greece and Albania are open to both sides.",
 )  # fmt: skip
 
 

@@ -9,13 +9,13 @@ from rules.great_war.facts.combat import AttackDeclared
 from rules.great_war.movement.eligibility import DEVASTATING, SHUT_IN
 from rules.great_war.movement.marker import may_attack_again
 from rules.great_war.play import Play, own
-from rules.great_war.position.control import combat_hexes, forts, occupied_hexes
+from rules.great_war.position.control import combat_hexes, forts, nation_of_fort, occupied_hexes
 from rules.great_war.position.fog_of_war import faces_shown
 from rules.great_war.position.kut import is_shut_in, is_walled
 from rules.great_war.position.state import State
 from rules.great_war.printed.board import SNOW
 from rules.great_war.printed.charts import WEATHER
-from rules.great_war.printed.nations import foe
+from rules.great_war.printed.nations import ALLIED, foe
 from rules.great_war.printed.phases import AGAINS
 from rules.great_war.restrictions import first_turns
 from rules.great_war.restrictions.civil_war import why_not_together
@@ -61,7 +61,7 @@ def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
         if not ground.tanks or ground.ends_advance(WEATHER[weather]):
             return Refusal("no-tanks", "15.24", "Tanks cannot attack into that terrain.")
     if state.strategic_state.treaty and not fights_on(state, unit, b) and _russians_in(state, target):
-        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units cannot be attacked.")
+        return Refusal("at-peace", "5.46", "The war in Russia is over: Russian units and forts cannot be attacked.")
     early = first_turns.why_not_attacked(state, target)
     if early is not None:
         return early
@@ -79,6 +79,9 @@ def _why_not_there(state: State, unit: str, target: str) -> Refusal | None:
 
 
 def _russians_in(state: State, hex_: str) -> bool:
+    """§5.46, §14.11: whether Russians are in a hex, be it the unit of their fort alone."""
+    if nation_of_fort(state, state.printed.board.index[hex_], ALLIED) == "RU":
+        return True
     return any(state.counter(u).nationality == "RU" for u in state.stacks.get(hex_, ()))
 
 

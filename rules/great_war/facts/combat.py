@@ -15,7 +15,7 @@ from rules.great_war.position.changes import (
     russians_fought,
     with_near_east,
 )
-from rules.great_war.position.control import forts
+from rules.great_war.position.control import nation_of_fort
 from rules.great_war.position.state import BattleFrame, State
 from rules.great_war.printed.nations import CENTRAL, foe
 from rules.great_war.printed.phases import ATTACKER_LOSSES, CAVALRY, FOLLOWING
@@ -44,9 +44,9 @@ class AttackDeclared:
         changes = {u: state.units[u]._replace(fought=True) for u in self.attackers}
         changes |= {u: state.units[u]._replace(attacked=True) for u in defenders}
         frame = BattleFrame(self.side, self.attackers, origins, self.target, defenders, CAVALRY)
-        fort = state.printed.board.index[self.target] in forts(state, foe(self.side))
+        fort = nation_of_fort(state, state.printed.board.index[self.target], foe(self.side))
         stormed = state.stormed | {self.target} if fort else state.stormed
-        state = russians_fought(change(state, changes), self.attackers, defenders)
+        state = russians_fought(change(state, changes), self.attackers, defenders, fort)
         state = _count_attack(state, self.side, self.target)
         return replace(state, cursor=(*state.cursor, frame), stormed=stormed)
 

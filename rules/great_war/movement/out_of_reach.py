@@ -57,7 +57,8 @@ def not_open(state: State, side: str, b: int) -> Refusal:
     if shut is not None:
         return shut
     if b in control.beside_russians(state):
-        return Refusal("at-peace", "5.46", "The war in Russia is over: no unit may move next to Russian units there.")
+        text = "The war in Russia is over: no unit may move next to Russian units or forts there."
+        return Refusal("at-peace", "5.46", text)
     return Refusal("map-edge", "20.2", "The Allies never enter the hexes at the edge of Germany on this map.")
 
 

@@ -151,19 +151,21 @@ def _may_be_shaken(state: State) -> bool:
     return has_mutinied(state) and "RU" in state.strategic_state.collapsed
 
 
-def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str]) -> State:
-    """§5.44: an attack was declared: it counts for this operational turn if Russians attack, or are attacked; in the
-    Near East only in Russia."""
+def russians_fought(state: State, attackers: Iterable[str], defenders: Iterable[str], fort: str = "") -> State:
+    """§5.44, §14.11: an attack was declared: it counts for this operational turn if Russians attack, or are attacked,
+    be it the unit of their fort alone; in the Near East only in Russia. ``fort``: whose stands in the hex, if any."""
     board = state.printed.board
     if board.near_east is not None:
         at = {u: board.index[state.units[u].at] for u in defenders}
         defenders = [u for u, i in at.items() if board.country[i] == "RU" or board.front[i] == EAST]
-    sides = {"attacking": attackers, "attacked": defenders}
+    nations = {
+        "attacking": {state.counter(u).nationality for u in attackers},
+        "attacked": {state.counter(u).nationality for u in defenders} | {fort},
+    }
     fields = {
         name: (*getattr(state.strategic_state, name), state.turn)
-        for name, units in sides.items()
-        if state.turn not in getattr(state.strategic_state, name)
-        and any(state.counter(u).nationality == "RU" for u in units)
+        for name, theirs in nations.items()
+        if state.turn not in getattr(state.strategic_state, name) and "RU" in theirs
     }
     return with_strategic_state(state, **fields) if fields else state
 

@@ -136,7 +136,8 @@ def _edges_of_germany(state: State) -> frozenset[int]:
 
 @kept
 def beside_russians(state: State) -> frozenset[int]:
-    """§5.46: after the treaty, Russian units in Russia proper and what lies beside them, be it in another country."""
+    """§5.46, §14.11: after the treaty, Russian units in Russia proper, those of intact forts among them, and what lies
+    beside them, be it in another country."""
     board = state.printed.board
     if not state.strategic_state.treaty:
         return frozenset()
@@ -148,9 +149,10 @@ def beside_russians(state: State) -> frozenset[int]:
             for h in state.hexes
             if board.index[h] in proper and any(state.counter(u).nationality == "RU" for u in state.stacks[h])
         }
+        russians |= proper & forts(state, ALLIED)
         return frozenset(russians | {b for a in russians for b in board.lines[a]})
 
-    return state.memory.recall("beside-russians", (state.stacks,), find)
+    return state.memory.recall("beside-russians", (state.stacks, state.destroyed), find)
 
 
 # --- who stands where -------------------------------------------------------------------------------------------------

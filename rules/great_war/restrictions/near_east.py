@@ -29,7 +29,7 @@ WITHIN = {"C/P": "PN", "I/P": "PN", "E/O": "TU"}
 """§3.26: the country in which it stays there."""
 COMPANY = "CO"
 """§17.21: the size of the Canal Defence Companies, which stay west of it."""
-PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: only Turks move next to Russian units there.")
+PEACE = Refusal("at-peace", "5.46", "The war in Russia is over: only Turks move next to Russian units or forts there.")
 MAX_TURKS_IN_EGYPT = 3
 """§17.31: Turkish units in Egypt with Sinai."""
 

@@ -158,11 +158,14 @@ def what_peace_means(at: At[State]) -> str:
     """§5.46, §5.47: what the treaty brings. Where the Near East is played Turks go on; where it is played alone nobody
     counts points for hexes in Russia (docs/rulings)."""
     variant = at.state.printed.variant
-    still = "Russian units then neither move nor fight, and no unit may move next to them in Russia."
+    still = (
+        "Russian units then neither move nor fight. No unit may attack them or their forts, or move next to either in"
+        " Russia."
+    )
     if variant.near_east:
         still = (
-            "Russian units then neither move nor attack. Turkish units alone may still move next to them and attack"
-            " them, on the fronts of the Near East; no others may."
+            "Russian units then neither move nor attack. Turkish units alone may still attack them and their forts, and"
+            " move next to either, on the fronts of the Near East; no others may."
         )
     if not variant.europe:
         return still

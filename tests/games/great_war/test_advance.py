@@ -18,6 +18,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL
 from rules.great_war.printed.phases import ADVANCE, GO_ON
 from rules.great_war.restrictions.national import CAPPED_NATIONS, off_limits_of
 from rules.great_war.shown.combat_log import combat_line
+from rules.great_war.supply.tracing import UNSUPPLIED, supply_of
 from rules.great_war.works.trenches import drm_against
 from tests.games.great_war.field import AROUND, TARGET, WEST, field
 from tests.games.great_war.kit import position, refused, told
@@ -70,6 +71,16 @@ def test_10_71_tanks_open_the_way_though_they_are_out_of_supply(defenders: str, 
     ring = {h: f"ge-{n}" for n, h in enumerate(around, 5)}
     cut_off, frame = attack("br-8 br-rtc", defenders, **ring)
     assert way_forward(cut_off, frame) == open_
+
+
+def test_10_71_15_24_15_33_an_anti_tank_unit_out_of_supply_takes_nothing_from_tanks() -> None:
+    """§10.71, §15.24 (docs/rulings): it is in the hex and does not negate the modifier, so the way is open."""
+    board = attack("br-8 br-rtc", "ge-3")[0].printed.board
+    around = [h for h in board.lattice.around(TRENCH) if h != START]
+    ring = {h: f"fr-{n}" for n, h in enumerate(around, 20)}
+    state, frame = attack("br-8 br-rtc", "ge-3 ge-at-1", **ring)
+    assert supply_of(state, "ge-at-1") == UNSUPPLIED
+    assert way_forward(state, frame)
 
 
 def test_10_72_allied_tanks_go_on_after_march_1919() -> None:

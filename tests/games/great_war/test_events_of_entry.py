@@ -326,13 +326,31 @@ def test_6_52_not_after_salonika() -> None:
 
 def test_6_52_a_landing_that_nobody_can_make_is_not_offered() -> None:
     """§6.52: the divisions come out of the box; where none waits there the order could not be finished."""
-    for event in ("gallipoli", "salonika"):
-        full = landing(event)
-        empty = replace(full, units={**full.units, **dict.fromkeys(LANDERS, UnitState(LATER))})
-        found = [any(o["kind"] == event for o in GAME.legal(s, ALLIED)["offers"]) for s in (full, empty)]  # type: ignore[index, call-overload, union-attr]
-        assert found == [True, False]
+    full = landing("gallipoli")
+    empty = replace(full, units={**full.units, **dict.fromkeys(LANDERS, UnitState(LATER))})
+    found = [any(o["kind"] == "gallipoli" for o in GAME.legal(s, ALLIED)["offers"]) for s in (full, empty)]  # type: ignore[index, call-overload, union-attr]
+    assert found == [True, False]
     bare = replace(landing("gallipoli"), units=position({}).units)
     assert refused(bare, ALLIED, "gallipoli", hellas=[], suvla=[]).code == "nobody"
+
+
+@pytest.mark.parametrize("waiting", [True, False])
+def test_6_53_salonika_may_be_played_with_nobody_to_land(waiting: bool) -> None:
+    """§6.53: up to four divisions land, so none need: Greece and Albania are open then and the Turks of Europe are set
+    up, but Salonika, where nobody is, supplies no one."""
+    state = landing("salonika")
+    if not waiting:
+        state = replace(state, units={**state.units, **dict.fromkeys(LANDERS, UnitState(LATER))})
+    offers: Any = GAME.legal(state, ALLIED)["offers"]
+    [offer] = [o for o in offers if o["kind"] == "salonika"]
+    assert "With nobody there" in offer["help"]
+    after = told(state, ALLIED, "salonika", units=[])
+    assert after.balkans
+    assert after.turkey
+    assert after.chits["allied.play"] == {"salonika": 1}
+    assert not after.landings
+    assert "E1116" not in after.stacks
+    assert "GK" not in after.sides
 
 
 def test_6_52_at_the_start_of_the_phase() -> None:

@@ -93,16 +93,15 @@ class Walk:
         return turk or not self._near_peaceful_russians(j)
 
     def _near_peaceful_russians(self, j: int) -> bool:
-        """§5.46: beside Russian units in Russia after the treaty, over land or a lake."""
+        """§5.46, §14.11: beside Russian units or forts in Russia after the treaty, over land or a lake."""
         if not self.state.strategic_state.treaty:
             return False
         sea, strait = barrier(self.board, "sea"), barrier(self.board, "strait")
         beside = [i for k, i in enumerate(self.board.neighbours[j]) if i >= 0 and not sea[j][k] and not strait[j][k]]
 
         def russian(i: int) -> bool:
-            return self.board.country[i] == "RU" and any(
-                self.state.counter(u).nation == "RU" for u in self.shown.get(i, ())
-            )
+            units = any(self.state.counter(u).nation == "RU" for u in self.shown.get(i, ()))
+            return self.board.country[i] == "RU" and (units or bool(fort_of(self.state, i, ALLIED)))
 
         return any(map(russian, (j, *beside)))
 

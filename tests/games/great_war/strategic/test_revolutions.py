@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.great_war.combat.declaring import why_not_attack
 from rules.great_war.facts.revolutions import NationCollapsed
 from rules.great_war.movement.eligibility import AT_PEACE, why_not_move
 from rules.great_war.movement.out_of_reach import not_open
@@ -209,6 +210,38 @@ def test_5_44_an_attack_is_noted_when_it_is_declared() -> None:
     state = position({"E5225": "ru-25", beside: "ge-3"}, "first.east.attacks")
     state = told(state, CENTRAL, "attack", units=["ge-3"], target="E5225")
     assert (state.strategic_state.attacked, state.strategic_state.attacking) == ((10,), ())
+
+
+KOVNO, OPPOSITE = "E5620", "E5619"
+"""A fort in Russia proper, and a hex beside it."""
+
+
+def test_5_44_14_11_the_unit_of_a_russian_fort_is_attacked_as_others_are() -> None:
+    """§5.44, §14.11: only enemy units can be attacked (§10.11), and the one in an empty fort is Russian."""
+    state = position({OPPOSITE: "ge-3"}, "first.east.attacks")
+    assert KOVNO not in state.destroyed
+    after = told(state, CENTRAL, "attack", Dice([1]), units=["ge-3"], target=KOVNO)
+    assert (after.strategic_state.attacked, after.strategic_state.attacking) == ((10,), ())
+
+
+def test_5_46_14_11_after_the_treaty_russian_forts_are_left_alone() -> None:
+    """§5.46, §14.11: the unit of a fort is not attacked, and nobody goes beside one in Russia proper; beside one of
+    Russian Poland, or a destroyed one, units go."""
+    board = before_set_up().printed.board
+    fight = position({OPPOSITE: "ge-3"}, "first.east.attacks")
+    peace = replace(fight, strategic_state=replace(fight.strategic_state, treaty="O"))
+    found = why_not_attack(peace, "ge-3", KOVNO)
+    assert found is not None
+    assert (found.code, found.section) == ("at-peace", "5.46")
+    around = frozenset(board.lines[board.index[KOVNO]])
+    assert around <= barred_hexes(peace, CENTRAL)
+    assert around <= barred_hexes(peace, ALLIED)
+    assert around.isdisjoint(barred_hexes(fight, CENTRAL))
+    razed = replace(peace, destroyed=peace.destroyed | {KOVNO})
+    assert board.index[OPPOSITE] not in barred_hexes(razed, CENTRAL)
+    polish = next(i for i in board.forts if i in board.russian_poland)
+    whole = replace(peace, destroyed=frozenset(board.ids[i] for i in board.forts if i != polish))
+    assert barred_hexes(whole, CENTRAL).isdisjoint(board.lines[polish])
 
 
 def test_5_46_after_the_treaty_nobody_fights_or_goes_beside_russians() -> None:
