@@ -125,9 +125,8 @@ def why_not_salonika(at: At[State]) -> Refusal | None:
 def _for_salonika(at: At[State], _: Choices) -> SomeOf:
     found = _divisions_to_land(at.state, SALONIKA_EVENT)
     # "Up to" four divisions may land: with none the event opens Greece and Albania all the same (docs/rulings).
-    return SomeOf(
-        found, least=0, most=sum(MAX_DIVISIONS[SALONIKA_EVENT].values()), labels={u: name_of(at.state, u) for u in found}
-    )
+    most = sum(MAX_DIVISIONS[SALONIKA_EVENT].values())
+    return SomeOf(found, least=0, most=most, labels={u: name_of(at.state, u) for u in found})
 
 
 def _check_salonika(at: At[State], chosen: Choices) -> None:
