@@ -124,7 +124,7 @@ def why_not_salonika(at: At[State]) -> Refusal | None:
 
 def _for_salonika(at: At[State], _: Choices) -> SomeOf:
     found = _divisions_to_land(at.state, SALONIKA_EVENT)
-    # "Up to" four divisions may land: with none the event opens Greece and Albania all the same (docs/rulings).
+    # "Up to" four divisions may land: with none the event still opens Greece and Albania (docs/rulings).
     most = sum(MAX_DIVISIONS[SALONIKA_EVENT].values())
     return SomeOf(found, least=0, most=most, labels={u: name_of(at.state, u) for u in found})
 
