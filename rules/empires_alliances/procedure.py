@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.arrivals import phase
+from rules.empires_alliances.arrivals.reinforcements import why_not_delay
 from rules.empires_alliances.arrivals.withdrawals import why_not_end_withdrawals
 from rules.empires_alliances.combat.rally import rally
 from rules.empires_alliances.countries import boxes
@@ -93,8 +94,9 @@ def asks_arrivals(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
 
 
 def why_not_end_arrivals(at: At[State]) -> Refusal | None:
-    """§17.44, §2.67: why the Reinforcement Phase cannot be ended: units must be withdrawn, or sent to a box, first."""
-    return why_not_end_withdrawals(at) or boxes.why_not_end_commitments(at)
+    """§17.44, §2.67: why the Reinforcement Phase cannot be ended: units must be withdrawn, or sent to a box, first, or
+    brought on for one."""
+    return why_not_end_withdrawals(at) or boxes.why_not_end_commitments(at) or why_not_delay(at)
 
 
 def end_turn(play: Play, _: PhaseFrame) -> bool:

@@ -6,7 +6,7 @@ from rules.empires_alliances.arrivals.places import NEW, places_for, size_of, wh
 from rules.empires_alliances.arrivals.wrong_place import why_not_there
 from rules.empires_alliances.countries.conditions import has_come, is_conquered
 from rules.empires_alliances.facts.arrivals import Arrived
-from rules.empires_alliances.play import Play, name_of, one_of, own
+from rules.empires_alliances.play import Play, name_of, one_of, own, place_name
 from rules.empires_alliances.position.dates import date_for
 from rules.empires_alliances.position.forces import entry_of
 from rules.empires_alliances.position.state import FREED, Points, State
@@ -116,6 +116,18 @@ def _can_arrive(state: State, unit: str) -> bool:
     except Refused:
         return False
     return True
+
+
+def why_not_delay(at: At[State]) -> Refusal | None:
+    """§2.67b: why the phase cannot be ended: reinforcements for a box are not delayed (docs/rulings)."""
+    state = at.state
+    for row in state.card.commitments:
+        for unit in row.units:
+            due = row.turn <= state.date.id and state.side_of(unit) == at.seat
+            if due and unit in reinforcements(state, at.seat) and _can_arrive(state, unit):
+                text = f"Bring on {name_of(state, unit)} first: it must go to {place_name(state, row.box)}."
+                return Refusal("must-commit", "2.67", text)
+    return None
 
 
 def _places(at: At[State], chosen: Choices) -> OneOf:

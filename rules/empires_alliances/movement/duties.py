@@ -1,4 +1,5 @@
-"""§1.61, §13.85, §18.33, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its movement.
+"""§1.61, §2.67, §13.85, §18.33, §18.41, §18.43, §18.52, §22.61, §22.62: what must be done before a side may end its
+movement.
 
 Each duty asks for as much as can be done, and no more (docs/rulings): it names a unit that could still meet it.
 """
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from rules.empires_alliances.countries.boxes import bound_for, in_corps, least_in
+from rules.empires_alliances.countries.conditions import half_corps_in
 from rules.empires_alliances.movement.allowance import why_not_move
 from rules.empires_alliances.movement.closing_up import close_up
 from rules.empires_alliances.movement.entering import free_garrisons
@@ -18,6 +21,7 @@ from rules.empires_alliances.movement.second_army import leave_serbia, rail_to_g
 from rules.empires_alliances.play import Duty, Play, name_of, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
+from rules.empires_alliances.printed.counters import RANKS
 from rules.empires_alliances.restrictions import areas
 from rules.empires_alliances.restrictions.ban import TO_STAY, power_of, printed_in
 from rules.empires_alliances.restrictions.bans import why_entry_forbidden
@@ -152,6 +156,50 @@ def guard_italy(state: State, side: str) -> Iterator[Duty]:
                 yield Duty((unit,), Refusal("italian-border", "18.33", text))
 
 
+# --- 2.67 -------------------------------------------------------------------------------------------------------------
+
+
+def sail_to_boxes(state: State, side: str) -> Iterator[Duty]:
+    """§2.67b: units that the list sends to a box sail there, and others where too few are in it, if they can
+    (docs/rulings)."""
+    for row in state.card.commitments:
+        if state.allegiance.get(row.nation) != side:
+            continue
+        for unit in row.units:
+            if bound_for(state, unit) == row.box and _can_come_to(state, unit, row.box):
+                text = f"{name_of(state, unit)} must sail to {place_name(state, row.box)}."
+                yield Duty((unit,), Refusal("bound-for-box", "2.67", text, (unit,)))
+    for box, nation in dict.fromkeys((row.box, row.nation) for row in state.card.commitments if row.least):
+        least = least_in(state, box, nation)
+        if state.allegiance.get(nation) != side or half_corps_in(state, box, nation) >= least:
+            continue
+        for unit in _forces_elsewhere(state, side, box, nation):
+            if _can_come_to(state, unit, box):
+                country = state.printed.nations[nation].name
+                text = f"{country} must have {in_corps(least)} corps in {place_name(state, box)}: "
+                text += f"{_named_at(state, unit)} can go."
+                yield Duty((unit,), Refusal("too-few-in-box", "2.67", text, (unit,)))
+
+
+def _forces_elsewhere(state: State, side: str, box: str, nation: str) -> Iterator[str]:
+    """§2.67b: a country's infantry and cavalry outside a box, those in other boxes first; one of those that are alike
+    in every way."""
+    boxed = (unit for other in state.board.boxes if other != box for unit in state.in_box(other, side))
+    found: dict[tuple[object, ...], str] = {}
+    for unit in (*boxed, *state.on_map(side)):
+        counter = state.counter(unit)
+        if power_of(state, unit) == nation and counter.kind in RANKS:
+            alike = (state.units[unit]._replace(trench=0), counter.nation, counter.half, counter.figures.movement)
+            found.setdefault(alike, unit)
+    yield from found.values()
+
+
+def _can_come_to(state: State, unit: str, box: str) -> bool:
+    if why_not_move(state, unit) is not None:
+        return False
+    return state.board.index(box) in ways_of(state, group_of(state, [unit])).best
+
+
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
@@ -167,6 +215,7 @@ DUTIES: tuple[Callable[[State, str], Iterator[Duty]], ...] = (
     unstack,
     back_to_sector,
     guard_italy,
+    sail_to_boxes,
     leave_serbia,
     rail_to_galicia,
     close_up,

@@ -150,8 +150,10 @@ class General:
         if landing is not None:
             return landing
         # Duties first, as long as there are trains for them.
-        due = plans.make_room(client, sight, offers, self._tried, self._muster) or plans.keep_promise(
-            client, sight, offers, self._tried, self._muster
+        due = (
+            plans.make_room(client, sight, offers, self._tried, self._muster)
+            or plans.keep_promise(client, sight, offers, self._tried, self._muster)
+            or plans.sail_to_box(client, sight, offers, self._tried)
         )
         if due is not None:
             return due

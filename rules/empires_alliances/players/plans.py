@@ -17,6 +17,8 @@ from rules.kernel.players import SeatClient, first_options
 SERBIA, AUSTRIA, FRANCE = "SE", "AH", "FR"
 TRAIN = "train"
 AUGUST_2 = "1914-08-2"
+OFF_BOARD = "off-board"
+"""§2.5: the kind of the boxes to which units are sent."""
 
 
 def entrench_order(sight: Sight, offers: Mapping[str, Any]) -> JsonObject | None:
@@ -130,6 +132,27 @@ def make_room(
     if refusal is None or refusal["code"] not in AT_ONCE:
         return None
     return leave(client, sight, offers, tried, muster)
+
+
+TO_BOX = ("bound-for-box", "too-few-in-box")
+"""§2.67b: what says that a unit has to sail to a box."""
+
+
+def sail_to_box(client: SeatClient, sight: Sight, offers: Mapping[str, Any], tried: set[str]) -> JsonObject | None:
+    """§2.67b: the unit that has to go to a box sails there, as long as there are ships for it."""
+    refusal = offers["end_phase"]["refusal"] if "end_phase" in offers else None
+    if refusal is None or refusal["code"] not in TO_BOX:
+        return None
+    able, boxes = {*_units_named(offers, "move")}, sight.printed.board.boxes
+    for name in refusal.get("units", ()):
+        if name in able and f"boxed.{name}" not in tried:
+            tried.add(f"boxed.{name}")
+            ways = client.options("move", "path", units=[name])["ways"]
+            ends = [hex_ for hex_ in ways if hex_ in boxes and boxes[hex_]["kind"] == OFF_BOARD]
+            if ends:
+                client.because(reasons.TO_BOX)
+                return {"kind": "move", "units": [name], "path": [*ways[ends[0]]]}
+    return None
 
 
 def leave(

@@ -84,6 +84,7 @@ WHY: Mapping[str, Reason] = MappingProxyType(
 
 LEAVES = Reason("It may not stay where it is, and the phase does not end before it goes.", "13.85")
 PROMISED = Reason("The Second Army has to leave for Galicia.", "22.6")
+TO_BOX = Reason("Units must be sent to this box, and the phase does not end before one that can has gone.", "2.67")
 CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few units face the Germans.", "22.52")
 DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
 
@@ -91,7 +92,7 @@ CUTS_OFF = Reason("With others it cuts a city off from supply: it counts half th
 EXCHANGED = Reason("The best attackers are placed facing the enemy, and others of the same army behind them.", "1.4")
 RELIEVED = Reason("This city counts soon: the best defenders go into it, and the weakest unit there leaves.", "1.71")
 
-DUTIES = (LEAVES, PROMISED, CLOSES_UP, DUE)
+DUTIES = (LEAVES, PROMISED, TO_BOX, CLOSES_UP, DUE)
 
 
 def clears(label: str, often: int, of: int) -> Reason:

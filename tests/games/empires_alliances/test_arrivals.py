@@ -21,6 +21,7 @@ from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
 from tests.games.empires_alliances.moving import ALONE, phase
 from tests.games.empires_alliances.politics import arriving, held, in_the_war
+from tests.games.empires_alliances.shores import GARRISON
 from tests.games.empires_alliances.table import decided, deployed, empty, passed_to, put, refused, told
 from tests.thorough import at_least_one
 
@@ -286,7 +287,8 @@ def test_2_4_17_12_no_unit_arrives_in_algiers_for_whom_it_is_not_named() -> None
 
 
 def test_2_4_the_second_colonial_corps_arrives_in_north_africa_and_sails_to_france() -> None:
-    state = arriving("1915-07", "allied", in_the_war(put(deployed("campaign"), ALONE), IT="allied"))
+    places = {**ALONE, **GARRISON, **dict.fromkeys(("gb-t42", "in-ind10-11", "in-ind6", "gb-t4"), "middle-east")}
+    state = arriving("1915-07", "allied", in_the_war(put(deployed("campaign"), places), IT="allied"))
     algiers = "french-north-africa"
     assert places_for(state, "fr-col2", "new") == (algiers,)
     assert refused(state, "allied", "bring_on", unit="fr-col2", place="2655", gone="none") == ("wrong-city", "17.13")

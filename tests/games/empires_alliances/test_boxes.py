@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.empires_alliances.countries.boxes import bound_for, least_in, note_arrivals, why_not_leave_box
 from rules.empires_alliances.countries.conditions import half_corps_in
 from rules.empires_alliances.countries.economy import income
 from rules.empires_alliances.countries.morale import modifiers_of
+from rules.empires_alliances.movement.duties import why_not_end_movement
 from rules.empires_alliances.play import Play
 from rules.empires_alliances.position.state import State
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace
+from tests.games.empires_alliances.moving import phase
 from tests.games.empires_alliances.politics import arriving, held, in_the_war, settled
 from tests.games.empires_alliances.table import deployed, empty, passed_to, put, refused, told
 
 ALL = {"TU": "central", "IT": "allied", "BU": "central", "RO": "allied", "US": "allied", "GK": "allied"}
+
+ENOUGH = ("gb-t4", "gb-t54", "gb-cav2", "in-ind2")
+"""Four corps, who are in the Middle East from 1916 on."""
+TO_BOX = ["ship", "middle-east"]
 
 
 def alone(places: dict[str, str]) -> State:
@@ -120,6 +128,62 @@ def test_2_67b_a_british_unit_of_the_list_is_bound_for_the_box_until_it_has_been
     note_arrivals(play)
     assert [event.kind for event in play.events] == ["committed"]
     assert bound_for(put(play.state, {"gb-t4": "britain"}), "gb-t4") == ""
+
+
+def in_london(turn: str, *units: str, **more: Any) -> State:
+    """An Allied Movement Phase of the campaign with units in London, and others elsewhere."""
+    return phase("allied", {**dict.fromkeys(units, "britain"), **more}, turn, scenario="campaign")
+
+
+def test_2_67b_a_unit_of_the_list_sails_as_soon_as_ships_can_take_it() -> None:
+    state = in_london("1917-04", "gb-t6", **dict.fromkeys(ENOUGH, "middle-east"))
+    refusal = why_not_end_movement(state, "allied")
+    assert refusal is not None
+    assert (refusal.code, refusal.section, refusal.units) == ("bound-for-box", "2.67", ("gb-t6",))
+    assert why_not_end_movement(told(state, "allied", "move", units=["gb-t6"], path=TO_BOX), "allied") is None
+    full = {"sea.GB": 12, "sea.FR": 6}
+    assert why_not_end_movement(follow(state, replace(state, used=full)), "allied") is None, "no ships"
+
+
+def test_2_67b_where_too_few_are_in_the_box_others_come_if_they_can() -> None:
+    """Docs/rulings: whatever brought it about. Guns are no corps, and a Frenchman is none of Britain's."""
+    state = in_london(
+        "1916-04", "gb-art-1", "in-indcav1", **dict.fromkeys(ENOUGH[1:], "middle-east"), **{"fr-a1": "4256"}
+    )
+    refusal = why_not_end_movement(state, "allied")
+    assert refusal is not None
+    assert (refusal.code, refusal.section, refusal.units) == ("too-few-in-box", "2.67", ("in-indcav1",))
+    assert "4 corps in the Middle East" in refusal.text
+    assert why_not_end_movement(told(state, "allied", "move", units=["in-indcav1"], path=TO_BOX), "allied") is None
+    inland = put(state, {"in-indcav1": "2454"})
+    assert why_not_end_movement(inland, "allied") is None, "from there nobody comes to the Mediterranean in a month"
+
+
+def due(turn: str, late: str) -> State:
+    """The Allied Reinforcement Phase of a turn; of the units for the box all are there but one."""
+    rows = deployed("campaign").card.commitments
+    there = {unit: "middle-east" for row in rows for unit in row.units if unit != late}
+    return arriving(turn, "allied", alone(there))
+
+
+@pytest.mark.parametrize(
+    ("turn", "unit", "place"),
+    [("1914-09", "gb-t42", "britain"), ("1914-11", "in-ind6", "middle-east"), ("1916-05", "in-ind2", "middle-east")],
+)
+def test_2_67b_reinforcements_for_the_box_are_not_delayed(turn: str, unit: str, place: str) -> None:
+    """§17.11 lets others wait, and §2.67 says must."""
+    state = due(turn, unit)
+    assert refused(state, "allied", "end_arrivals") == ("must-commit", "2.67")
+    came = told(state, "allied", "bring_on", unit=unit, place=place, gone="none")
+    assert refused(came, "allied", "bring_on", unit=unit, place=place, gone="none") == ("not-due", "17.11")
+    assert told(came, "allied", "end_arrivals").phase.step != "allied.arrivals"
+
+
+def test_2_67b_17_42_a_unit_that_cannot_be_paid_for_may_wait() -> None:
+    state = due("1917-04", "gb-t6")
+    assert refused(state, "allied", "end_arrivals") == ("must-commit", "2.67")
+    poor = follow(state, replace(state, purses={**state.purses, "GB": state.purses["GB"]._replace(artillery=0)}))
+    assert told(poor, "allied", "end_arrivals").phase.step != "allied.arrivals"
 
 
 def test_2_67b_the_end_of_a_segment_notes_the_units_that_came_to_the_box() -> None:

@@ -19,6 +19,7 @@ from rules.kernel.match_options import OptionRefused
 from rules.kernel.messages import Decided
 from tests.games.empires_alliances.moving import ALONE, phase
 from tests.games.empires_alliances.politics import settled
+from tests.games.empires_alliances.shores import GARRISON
 from tests.games.empires_alliances.table import put, refused, told
 from tests.thorough import sample_of
 
@@ -222,7 +223,8 @@ def test_22_8_18_33_the_last_corps_on_the_italian_border_does_not_break_down() -
 
 def test_22_82_corps_break_down_in_a_box_and_join_again_there() -> None:
     """§22.82 names no place for the one, and one place for the other (docs/rulings)."""
-    state = moving({"gb-5": "britain", "fr-r7": "4353"}, side="allied", turn="1915-06", scenario="campaign")
+    places = {"gb-5": "britain", "fr-r7": "4353", **GARRISON}
+    state = moving(places, side="allied", turn="1915-06", scenario="campaign")
     assert "gb-5" in breakable(state, "allied")
     after = broken(state, "gb-5")
     divisions = [u for u in after.in_box("britain", "allied") if is_division(after, u)]

@@ -224,6 +224,12 @@ def test_2_67b_units_bound_for_the_middle_east_sail_there() -> None:
     assert best_end(Muster(sight, 0.0), unit, start, ["middle-east"]) == "middle-east"
 
 
+def test_2_67b_where_too_few_are_in_the_middle_east_it_sends_a_unit_first() -> None:
+    """The Indian division of the box is lost: a corps from London goes there before anyone moves elsewhere."""
+    state = phase(ALLIED, {"gb-1": "britain", "gb-t42": "middle-east"}, "1914-11", scenario="campaign")
+    assert ordered(state, ALLIED) == {"kind": "move", "units": ["gb-1"], "path": ["ship", "middle-east"]}
+
+
 def test_12_1_it_overwhelms_whom_it_can_with_as_few_as_are_enough() -> None:
     """A Belgian division of 3 factors; four German corps of 6 factors are eight to one, and a fifth is not needed."""
     corps = dict.fromkeys(["ge-a1", "ge-a2", "ge-a3"], "2552")

@@ -32,6 +32,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.floods import flood_links
 from rules.kernel.tracked_dict import with_changes
 from tests.games.empires_alliances.moving import ends, held_by, land_of, phase
+from tests.games.empires_alliances.shores import GARRISON
 from tests.games.empires_alliances.table import deployed, passed_to, put, refused, told
 
 PRINTED = PLANS[AS_PRINTED]
@@ -433,7 +434,8 @@ def test_18_41_british_and_french_pass_through_each_other_and_are_not_stacked_as
     state = move(state, "allied", "gb-1", "2454")
     assert refused(state, "allied", "end_phase") == BOTH
     told(move(state, "allied", "fr-a1", "2453"), "allied", "end_phase")
-    east = phase("allied", {"gb-1": "5830", "fr-a1": "5829"}, "1916-01", scenario="campaign", at_war={"GK": "allied"})
+    far = {"gb-1": "5830", "fr-a1": "5829", **GARRISON}
+    east = phase("allied", far, "1916-01", scenario="campaign", at_war={"GK": "allied"})
     told(move(east, "allied", "gb-1", "5829"), "allied", "end_phase")
 
 
