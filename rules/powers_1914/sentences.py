@@ -33,14 +33,21 @@ def log_line(
     return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "areas": listed}
 
 
-def sum_of(modifiers: Sequence[Modifier]) -> str:
-    """What changed a die: " +1 aircraft −5 encircled"."""
-    return "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {_reason(m)}" for m in modifiers)
+def sum_of(names: Names, modifiers: Sequence[Modifier], total: int) -> str:
+    """What changed a die, and what it comes to: " +1 aircraft −5 encircled in Odessa = −1"."""
+    changes = "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {_reason(names, m)}" for m in modifiers)
+    return f"{changes} = {'−' if total < 0 else ''}{abs(total)}"
 
 
-def _reason(modifier: Modifier) -> str:
-    """Within a line: small, but for the general whose name it is (§3.3.10) and the names of places."""
+def _reason(names: Names, modifier: Modifier) -> str:
+    """Within a line: small, but for the general whose name it is (§3.3.10) and the names of places, which have their
+    article here (§3.3.9).
+    """
     text = modifier.text
+    if modifier.section == "3.3.9":
+        places = {names.place(a): names.the_place(a) for a in names.board.areas}
+        where, _, place = text.partition(" in ")
+        text = f"{where} in {places.get(place, place)}" if place else text
     return text if modifier.section == "3.3.10" else text[:1].lower() + text[1:]
 
 

@@ -16,7 +16,7 @@ from rules.powers_1914.combat.battle import FIGHT, LEAVE, STANCE, WITHDRAW
 from rules.powers_1914.combat.navy import CHALLENGE, RAID, RESPOND, SINK
 from rules.powers_1914.conquest.flags import AGREE, FLAG, SHARE, whose_flag
 from rules.powers_1914.conquest.neutrals import ANNOUNCE
-from rules.powers_1914.economy.money import GIVE
+from rules.powers_1914.economy.money import GIVE, GIVE_FOR_A_CARD
 from rules.powers_1914.economy.production import BUY
 from rules.powers_1914.economy.progress import MODERNISE
 from rules.powers_1914.economy.works import BUILD, RAZE
@@ -87,7 +87,7 @@ TREE: Tree[State] = Tree(
              (RISE,), course.on_duty),
         Step("colonies", "The colonies", "3.14.8", (),
              "Pay the colonies?", "Otherwise there is less income every turn.", None,
-             (PAY, DECLINE), course.on_duty),
+             (PAY, DECLINE, GIVE_FOR_A_CARD), course.on_duty),
     ),
 )  # fmt: skip
 

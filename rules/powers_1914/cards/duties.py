@@ -9,6 +9,7 @@ from rules.kernel.procedure.options import OneOf, SomeOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import listing
 from rules.powers_1914.conquest.conquest import leave_alone_at_sea
+from rules.powers_1914.economy.money import allies
 from rules.powers_1914.facts.conquest import UnitsRemoved
 from rules.powers_1914.facts.event_cards import ColoniesPaid, DutyAsked, DutyDone, DutyLeft, LevyImposed
 from rules.powers_1914.facts.neutrals import UnitsRaised
@@ -174,9 +175,12 @@ LAND_USA: Order[State] = Order(
 
 
 def why_not_pay(at: At[State]) -> Refusal | None:
-    """§3.14.8: why the seat cannot pay."""
-    money = at.state.money[at.seat]
-    return Refusal("no-money", "3.14.8", f"You have {money}.") if money < _duty(at).count else None
+    """§3.14.8: why the seat cannot pay; §3.5: allies may put their money together."""
+    money, price = at.state.money[at.seat], _duty(at).count
+    if money >= price:
+        return None
+    help_ = ": an ally can pay, or give you the rest" if allies(at.state, at.seat) else ""
+    return Refusal("no-money", "3.14.8", f"The colonies want {price}, and you have {money}{help_}.")
 
 
 def pay_colonies(play: Play, at: At[State], _: Choices) -> None:

@@ -14,6 +14,7 @@ from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import POOL, State
 from rules.powers_1914.printed.phases import SETUP
 from rules.powers_1914.printed.pieces import ARTILLERY, INFANTRY, TROOPS, foe
+from rules.powers_1914.sentences import capital
 
 
 def tactics_left(state: State, side: str) -> int:
@@ -107,9 +108,9 @@ def gas_fields(at: At[State], chosen: Choices) -> OneOf:
     def check(area: str) -> None:
         check_area(state, area)
         if area not in near:
-            raise Refused("not-adjacent", "3.15.2", f"{names.place(area)} is not a neighbouring field.")
+            raise Refused("not-adjacent", "3.15.2", f"{capital(names.the_place(area))} is not a neighbouring field.")
         if not state.troops(area, foe(state.seats[at.seat])):
-            raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {names.place(area)}.")
+            raise Refused("no-such-target", "3.15.2", f"There are no enemy land units in {names.the_place(area)}.")
 
     return among(lambda: near, check)
 

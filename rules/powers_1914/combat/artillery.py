@@ -12,6 +12,7 @@ from rules.powers_1914.movement.reach import movers
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
 from rules.powers_1914.position.state import State
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, foe
+from rules.powers_1914.sentences import capital
 
 HITS_FROM = 6
 
@@ -73,13 +74,13 @@ def beaten_zones(at: At[State], chosen: Choices) -> OneOf:
     def check(area: str) -> None:
         check_area(state, area)
         if area not in board.near[state.units[gun].at]:
-            raise Refused("out-of-range", "3.3.12", f"{names.place(area)} is not a neighbouring field.")
+            raise Refused("out-of-range", "3.3.12", f"{capital(names.the_place(area))} is not a neighbouring field.")
         if area in state.assaulted:
             raise Refused(
-                "too-late", "3.3.1", f"Infantry has already fought in {names.place(area)}: guns must shoot first."
+                "too-late", "3.3.1", f"Infantry has already fought in {names.the_place(area)}: guns must shoot first."
             )
         if not targets(state, area, state.side_of(gun)):
-            raise Refused("no-such-target", "3.3.12", f"There is no enemy to shoot at in {names.place(area)}.")
+            raise Refused("no-such-target", "3.3.12", f"There is no enemy to shoot at in {names.the_place(area)}.")
 
     return among(lambda: board.near[state.units[gun].at], check)
 
@@ -93,7 +94,8 @@ def marks(at: At[State], chosen: Choices) -> OneOf:
     def check(target: str) -> None:
         check_enemy(state, at.seat, target)
         if target not in there:
-            raise Refused("no-such-target", "3.3.12", f"{names.unit(target)} cannot be shot at in {names.place(area)}.")
+            text = f"{names.unit(target)} cannot be shot at in {names.the_place(area)}."
+            raise Refused("no-such-target", "3.3.12", text)
 
     return among(lambda: there, check)
 

@@ -213,7 +213,7 @@ def opponents(at: At[State], chosen: Choices) -> OneOf:
     def check(target: str) -> None:
         check_enemy(state, at.seat, target)
         if state.units[target].at != frame.area:
-            raise Refused("not-in-battle", "3.3", f"{names.unit(target)} is not in {names.place(frame.area)}.")
+            raise Refused("not-in-battle", "3.3", f"{names.unit(target)} is not in {names.the_place(frame.area)}.")
         if not may_fight(state, unit, target):
             cargo = len(state.of_kind((unit, target), *TROOPS)) > 1
             section = "3.2.7" if cargo else "3.3.13"

@@ -222,9 +222,10 @@ def shipyards_in_reach(at: At[State], chosen: Choices) -> OneOf:
         if area not in shores:
             raise _not_beside()
         if not holds_yard(state, area, enemy):
-            raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {names.place(area)}.")
+            raise Refused("no-shipyard", "3.8", f"There is no enemy shipyard in {names.the_place(area)}.")
         if _guns(state, area, enemy):
-            raise Refused("guns-protect", "3.8", f"Guns protect the shipyard in {names.place(area)}: fight them first.")
+            text = f"Guns protect the shipyard in {names.the_place(area)}: fight them first."
+            raise Refused("guns-protect", "3.8", text)
 
     return among(lambda: shores, check)
 

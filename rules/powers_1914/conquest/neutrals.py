@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
@@ -10,7 +11,7 @@ from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.wording import listing
 from rules.powers_1914.facts.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.play import Play
-from rules.powers_1914.position.state import AT_PEACE, ATTACKED, State
+from rules.powers_1914.position.state import AT_PEACE, ATTACKED, SHUT, State
 from rules.powers_1914.position.tally import least_seat
 from rules.powers_1914.printed.pieces import FREE_LAND, SHIP, foe
 from rules.powers_1914.sentences import capital
@@ -24,10 +25,20 @@ def attackable(state: State) -> list[str]:
 NOT_NEUTRAL = Refusal("not-neutral", "3.12.1", "That is not a neutral country that you can attack.")
 
 
+def why_not_attack(state: State, nation: str) -> Refusal:
+    """§3.12.1, §3.12.3, §3.12.4: why no attack is announced on a country."""
+    if nation == FREE_LAND:
+        return Refusal("not-neutral", "3.12.3", "Luxembourg can be entered without announcing an attack.")
+    if nation in state.printed.board.belongs and state.nations[nation].status == SHUT:
+        text = f"{capital(state.names.the_nation(nation))} takes no part in this war: it cannot be attacked."
+        return Refusal("not-neutral", "3.12.4", text)
+    return NOT_NEUTRAL
+
+
 def neutral_lands(at: At[State], _: Choices) -> OneOf:
     """§3.12.1: whom an attack may be announced on."""
     names = attackable(at.state)
-    return OneOf(names, why=lambda _: NOT_NEUTRAL, labels={n: at.state.names.nation(n) for n in names})
+    return OneOf(names, why=partial(why_not_attack, at.state), labels={n: at.state.names.nation(n) for n in names})
 
 
 def announce(play: Play, at: At[State], chosen: Choices) -> None:

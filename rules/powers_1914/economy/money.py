@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.kernel.game_support import refusable
 from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
@@ -106,3 +108,5 @@ GIVE: Order[State] = Order(
     ),
     why_no_gift, help="It cannot be taken back.",
 )  # fmt: skip
+GIVE_FOR_A_CARD: Order[State] = replace(GIVE, rare=True)
+"""§3.5, §3.14.8: what an event card costs, allies may pay together."""

@@ -15,6 +15,7 @@ from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.position.state import FUNDED, State
 from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, foe
+from rules.powers_1914.sentences import capital
 
 SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8", FACTORY: "3.6", SHIPYARD: "3.8"}
 
@@ -41,8 +42,7 @@ def room_in(state: State, nation: str, arm: str, area: str) -> int:
     if arm == SHIP:
         if not b.is_sea(area) or state.ships(area, foe(state.nations[nation].side)):
             return 0
-        yards = [a for a in b.coast[area] if _makes(state, a, SHIPYARD, nation)]
-        return MOST_UNITS if yards else 0
+        return MOST_UNITS if _has_yard(state, nation, area) else 0
     if b.is_sea(area) or state.holder(area) != state.nations[nation].side:
         return 0
     if not _makes(state, area, FACTORY, nation):
@@ -59,6 +59,12 @@ def _makes(state: State, area: str, works: str, nation: str) -> bool:
     """
     mine = state.control[area] == nation
     return mine and any(w.kind == works and w.nation == nation for w in state.works.get(area, ()))
+
+
+def _has_yard(state: State, nation: str, sea: str) -> bool:
+    """§3.8: whether a shipyard on a shore of that sea makes ships of the nation."""
+    board = state.printed.board
+    return board.is_sea(sea) and any(_makes(state, a, SHIPYARD, nation) for a in board.coast[sea])
 
 
 def spenders(at: At[State], _: Choices) -> OneOf:
@@ -116,13 +122,19 @@ def buy(play: Play, at: At[State], chosen: Choices) -> None:
 
 def _why_no_room(state: State, nation: str, arm: str, area: str, room: int) -> Refusal:
     """Why a field cannot have that many new units of a kind."""
-    name = state.names.place(area)
+    board, name = state.printed.board, state.names.the_place(area)
     if arm == ARTILLERY and area == GIBRALTAR and _makes(state, area, FACTORY, nation):
         return Refusal("no-room", "2.5", "Gibraltar holds one land unit.")
     text = f"This nation has no working factory in {name}."
-    if arm == INFANTRY:
+    if arm == INFANTRY and (board.is_sea(area) or not board.areas[area].city):
+        text = f"No infantry is raised in {name}."
+    elif arm == INFANTRY and state.control[area] != nation:
+        text = f"Only the nation whose flag flies in {name} raises infantry there."
+    elif arm == INFANTRY:
         more = f"only {room} more" if room > 0 else "no more"
-        text = f"{name} can raise {more} infantry for this nation this turn."
+        text = f"{capital(name)} can raise {more} infantry this turn."
+    elif arm == SHIP and _has_yard(state, nation, area):
+        text = f"Enemy ships are in {name}: no ship can be launched there."
     elif arm == SHIP:
         text = f"No shipyard of this nation can launch ships into {name}."
     return Refusal("no-production", SECTION_OF[arm], text)

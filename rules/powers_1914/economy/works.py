@@ -12,6 +12,7 @@ from rules.powers_1914.facts.production import WorksBuilt, WorksChanged
 from rules.powers_1914.play import Play, among, check_area
 from rules.powers_1914.position.state import State
 from rules.powers_1914.printed.pieces import ARMS, FACTORY, SHIPYARD, WORKS
+from rules.powers_1914.sentences import capital
 
 
 def grounds(at: At[State], chosen: Choices) -> OneOf:
@@ -57,12 +58,12 @@ def check_build(state: State, seat: str, works: str, area: str) -> None:
     if board.is_sea(area) or state.holder(area) != state.seats[seat]:
         raise Refused("not-your-land", section, "You can build only on land of your own side.")
     if works == FACTORY and not _has_unit(state, seat, area):
-        text = f"You have no unit in {names.place(area)}; a general does not count."
+        text = f"You have no unit in {names.the_place(area)}; a general does not count."
         raise Refused("no-unit-there", section, text)
     if works == SHIPYARD and area not in board.shores:
-        raise Refused("no-shore", "3.8", f"{names.place(area)} is not on the sea.")
+        raise Refused("no-shore", "3.8", f"{capital(names.the_place(area))} is not on the sea.")
     if any(w.kind == works for w in state.works.get(area, ())):
-        raise Refused("built-already", section, f"There is already a {works} in {names.place(area)}.")
+        raise Refused("built-already", section, f"There is already a {works} in {names.the_place(area)}.")
     if works_on_map(state, works) >= state.printed.works[works]:
         raise Refused("no-counters", "1.1", f"There are no more {works} counters.")
 

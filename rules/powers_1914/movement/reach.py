@@ -9,6 +9,7 @@ from rules.powers_1914.conquest import conquest
 from rules.powers_1914.play import only, together, want_units
 from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import POOL, RISEN, SHUT, State
+from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.pieces import (
     AIRCRAFT,
     ARMS,
@@ -73,7 +74,7 @@ def check_step(state: State, units: Sequence[str], here: str, there: str, last: 
     if not has_room(state, tuple(units), there):
         raise Refused("no-room", "2.5", "Gibraltar holds one land unit.")
     if len({*state.of_kind(units, GENERAL), *state.generals(there, side)}) > 1:
-        raise Refused("one-general", "3.11.2", f"Only one general may be in {names.place(there)}.")
+        raise Refused("one-general", "3.11.2", f"Only one general may be in {names.the_place(there)}.")
     enemies = state.units_of(there, foe(side))
     if enemies and not last:
         raise Refused("enemy-there", "3.2.2", f"Enemies in {names.the_place(there)} bar the way.")
@@ -88,9 +89,9 @@ def _check_strait(state: State, units: Sequence[str], here: str, there: str) -> 
     enemy = foe(state.side_of(units[0]))
     for guard in strait.guards:
         if state.of_kind(state.units_of(guard, enemy), ARTILLERY):
-            raise Refused(
-                "strait-closed", "3.3.15", f"Enemy guns in {names.place(guard)} close the strait of {strait.name}."
-            )
+            called = "the Strait of Gibraltar" if strait.name == names.place(GIBRALTAR) else f"the {strait.name}"
+            text = f"Enemy guns in {names.the_place(guard)} close {called} to ships: destroy them first."
+            raise Refused("strait-closed", "3.3.15", text)
 
 
 def check_end(state: State, units: Sequence[str], there: str) -> None:

@@ -100,7 +100,8 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             return log_line("declined", "3.3.2", side, text, areas=[area])
         case FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
-            text = f"{capital(names.unit(event.unit))} {how}: {event.die}{sum_of(event.modifiers)} = {event.total}."
+            total = sum_of(names, event.modifiers, event.total)
+            text = f"{capital(names.unit(event.unit))} {how}: {event.die}{total}."
             dice = [die_of(event.die, event.role)]
             return log_line("fight", "3.3.4", before.side_of(event.unit), text, dice=dice, areas=[event.area])
         case FightDecided():

@@ -306,13 +306,13 @@ def test_3_12_3_luxembourg_is_entered_without_a_word() -> None:
     """§3.12.3: no announcement, no fight."""
     state = go(position({"rhineland": "GE 1 infantry"}), "central", "GE.infantry.1", "luxembourg")
     assert state.control["luxembourg"] == "GE"
-    denied(state, "central", "not-neutral", "3.12.1", "announce", nation="LU")
+    denied(state, "central", "not-neutral", "3.12.3", "announce", nation="LU")
 
 
 def test_3_12_4_switzerland_is_neither_attacked_nor_crossed() -> None:
     """§3.12.4: closed, to aircraft too."""
     state = position({"bavaria": "GE 1 infantry 1 aircraft"})
-    denied(state, "central", "not-neutral", "3.12.1", "announce", nation="CH")
+    denied(state, "central", "not-neutral", "3.12.4", "announce", nation="CH")
     for unit in ("GE.infantry.1", "GE.aircraft.1"):
         denied(state, "central", "closed-land", "3.12.4", "move", units=[unit], path=["switzerland"])
 

@@ -15,7 +15,7 @@ from rules.powers_1914.facts.production import UnitsBought
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.frames import PhaseFrame
 from rules.powers_1914.position.state import State
-from tests.games.powers_1914.kit import PRINTED, dice, position, told
+from tests.games.powers_1914.kit import PRINTED, dice, go, position, told
 from tests.thorough import at_least_one
 
 
@@ -126,6 +126,15 @@ def test_3_6_3_8_works_are_told_by_their_own_section(works: str, section: str) -
     for before, fact in ((state, facts[0]), (after, gone[1][0])):
         line = cast(Any, GAME.narrate(before, fact, GAME.evolve(before, fact), "entente"))
         assert line["section"] == section
+
+
+def test_3_3_9_a_sum_names_the_place_as_a_sentence_does() -> None:
+    """§3.3.9: "encircled in the Baltic", and one sign for less than nothing."""
+    places = {"baltic": "GE 1 ship", "skagerrak": "BR 1 ship", "bothnia": "RU 1 ship"}
+    state = go(position(places), "central", "GE.ship.1", "skagerrak")
+    _, facts = told(state, "central", "fight", dice(1, 6), unit="GE.ship.1", target="BR.ship.1", capture=False)
+    line = cast(Any, GAME.narrate(state, facts[0], GAME.evolve(state, facts[0]), "spectator"))
+    assert line["text"] == "German ship attacks: 1 −5 encircled in the Baltic = −4."
 
 
 def test_3_10_2_a_country_that_falls_is_told_on_a_card_to_everyone() -> None:

@@ -514,10 +514,20 @@ def test_3_12_1_every_neutral_can_be_attacked_by_either_side(nation: str) -> Non
         assert nation_income(state, nation) == 0
 
 
-@pytest.mark.parametrize("nation", ["CH", "LU", "US", "SC", "FR", "GE", "XX", ""])
-def test_3_12_1_and_nobody_else(nation: str) -> None:
-    """§3.12.3, §3.12.4: neither Switzerland nor a country at war."""
-    denied(position({}), "central", "not-neutral", "3.12.1", "announce", nation=nation)
+@pytest.mark.parametrize(("nation", "section"), [
+    ("CH", "3.12.4"), ("LU", "3.12.3"), ("US", "3.12.1"), ("SC", "3.12.1"), ("FR", "3.12.1"), ("GE", "3.12.1"),
+    ("XX", "3.12.1"), ("", "3.12.1"),
+])  # fmt: skip
+def test_3_12_1_and_nobody_else(nation: str, section: str) -> None:
+    """§3.12.3, §3.12.4: neither Switzerland nor a country at war; Luxembourg needs no announcement."""
+    denied(position({}), "central", "not-neutral", section, "announce", nation=nation)
+
+
+def test_3_12_4_in_the_duel_those_who_stay_out_cannot_be_attacked() -> None:
+    """§3.12.4, §4.3: Germany and the others take no part in the war of two; Romania may be attacked."""
+    state = position({}, scenario="austria-russia")
+    denied(state, "central", "not-neutral", "3.12.4", "announce", nation="GE")
+    assert order(state, "central", "announce", nation="RO").nations["RO"].side == "entente"
 
 
 def test_3_12_2_its_army_moves_in_its_new_sides_turn() -> None:

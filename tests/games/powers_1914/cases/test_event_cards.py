@@ -397,6 +397,22 @@ def test_3_14_8_what_is_poor_is_told_and_declining_is_always_open() -> None:
     assert order(state, "central", "decline", dice(1)).levies["central"] == 2
 
 
+def test_3_14_8_allies_put_their_money_together_for_the_colonies() -> None:
+    """§3.5, §3.14.8: two who have seven each can pay twelve, if one gives the other what is wanting."""
+    state = drawn("colonies-1", scenario="classic-1-4", money=7)
+    refused = denied(state, "central-1", "no-money", "3.14.8", "pay")
+    assert refused.text == "The colonies want 12, and you have 7: an ally can pay, or give you the rest."
+    state = order(state, "central-2", "give", to="central-1", amount=5)
+    assert GAME.deciders(state) == ("central-1", "central-2")
+    denied(state, "entente-1", "not-your-turn", "3.1", "give", to="entente-2", amount=1)
+    paid = order(state, "central-1", "pay", dice(1))
+    assert (paid.levies["central"], paid.phase.key) == (0, "purchase")
+    assert {s: n - incomes(state)[s] for s, n in paid.money.items() if s in ("central-1", "central-2")} == {
+        "central-1": 0,
+        "central-2": 2,
+    }
+
+
 @pytest.mark.parametrize(("card", "area"), [("sweden-1", "stockholm"), ("portugal-1", "lisbon"),
                                             ("romania-1", "bucharest")])  # fmt: skip
 def test_3_14_9_the_entente_may_buy_them_as_well(card: str, area: str) -> None:

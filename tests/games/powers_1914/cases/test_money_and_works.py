@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
+from rules.powers_1914.game import GAME
 from rules.powers_1914.position.state import NationState, Works
-from tests.games.powers_1914.kit import PRINTED, at, changes, denied, fight, go, offer, order, position, price
+from tests.games.powers_1914.kit import (
+    CALM_DECK,
+    PRINTED,
+    at,
+    changes,
+    denied,
+    fight,
+    go,
+    offer,
+    order,
+    passed,
+    position,
+    price,
+    wealth,
+)
 
 
 @pytest.mark.parametrize(("amount", "code"), [
@@ -51,6 +67,36 @@ def test_3_6_on_conquered_ground_too() -> None:
     state = order(state, "central", "build", works="factory", area="picardy")
     state = order(state, "central", "buy", nation="GE", unit="artillery", area="picardy", count=1)
     assert at(state, "GE.artillery.1") == "picardy"
+
+
+@pytest.mark.parametrize(("nation", "unit", "area", "section", "text"), [
+    ("GE", "infantry", "vienna", "3.7", "Only the nation whose flag flies in Vienna raises infantry there."),
+    ("GE", "infantry", "north-sea", "3.7", "No infantry is raised in the North Sea."),
+    ("GE", "ship", "baltic", "3.8", "Enemy ships are in the Baltic: no ship can be launched there."),
+    ("AH", "ship", "baltic", "3.8", "No shipyard of this nation can launch ships into the Baltic."),
+    ("AH", "artillery", "rhineland", "3.6", "This nation has no working factory in the Rhineland."),
+])  # fmt: skip
+def test_3_6_why_nothing_is_bought_there_is_said_of_that_place(
+    nation: str, unit: str, area: str, section: str, text: str
+) -> None:
+    """§3.6 to §3.8: whose flag flies, what lies before the port, and who has no works."""
+    state = position({"baltic": "RU 1 ship"}, step="purchase", money=60)
+    refused = denied(state, "central", "no-production", section, "buy", nation=nation, unit=unit, area=area, count=1)
+    assert refused.text == text
+
+
+def test_3_5_the_money_of_a_player_without_nations_waits_for_their_return() -> None:
+    """§3.5, §3.10.4: nobody takes it, nobody is asked for it, and it is spent again when a country is free."""
+    nations = position({}, scenario="classic-1-6").nations
+    nations = {**nations, "BR": nations["BR"]._replace(fallen=True)}
+    places = {"channel": "FR 1 infantry", "paris": "FR 1 infantry"}
+    state = position(places, "entente.action", "classic-1-6", money=20, nations=nations, flags={"england": "GE"})
+    state = order(state, "entente-2", "stance", capture=True)
+    assert GAME.deciders(state) == ("entente-2", "entente-3")
+    denied(state, "entente-1", "not-your-turn", "3.1", "give", to="entente-2", amount=5)
+    assert state.money["entente-1"] == 20
+    state = passed(replace(go(state, "entente-2", "FR.infantry.1", "england"), deck=CALM_DECK), "entente")
+    assert state.money["entente-1"] == 20 + wealth("BR")
 
 
 def test_3_6_nobody_buys_from_an_allys_factory() -> None:

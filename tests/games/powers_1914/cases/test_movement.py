@@ -213,6 +213,17 @@ def test_3_3_15_the_bosphorus_from_the_black_sea(bank: str) -> None:
     cannot_go(state, "entente", "strait-closed", "3.3.15", "RU.ship.1", "west-black")
 
 
+@pytest.mark.parametrize(("guns", "path", "text"), [
+    ("scutari", ("aegean", "marmara"), "Enemy guns in Scutari close the Dardanelles to ships: destroy them first."),
+    ("morocco", ("lusitania", "west-med"),
+     "Enemy guns in Morocco close the Strait of Gibraltar to ships: destroy them first."),
+])  # fmt: skip
+def test_3_3_15_the_refusal_names_the_strait_as_people_do(guns: str, path: tuple[str, str], text: str) -> None:
+    """§3.3.15: and says what would open it."""
+    state = position({path[0]: "BR 1 ship", guns: "GE 1 artillery"}, step="entente.action", flags={guns: "GE"})
+    assert cannot_go(state, "entente", "strait-closed", "3.3.15", "BR.ship.1", path[1]).text == text
+
+
 def test_3_3_15_your_allies_pass_under_your_guns() -> None:
     """§3.3.15: it is enemies that are stopped."""
     state = narrows("constantinople", "central.action", "GE 1 ship")
