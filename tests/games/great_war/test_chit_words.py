@@ -34,7 +34,7 @@ def test_6_0_a_card_says_what_when_where_and_how_long() -> None:
     entry = "in the new units step of the turn in which it is drawn"
     assert cards["Greek Entry"][:2] == ["Greece joins the Allies.", entry]
     assert cards["The System"][2:] == ["Western Front", "once in each turn, for the rest of the game"]
-    assert cards["Serb Typhus"][1:] == ["as soon as it is drawn", "Serbia", "three turns"]
+    assert cards["Serb Typhus"][1:] == ["as soon as it is drawn", "Serbia", "the next three turns"]
     assert cards["No Event"] == ["Nothing happens.", "when it is drawn", "everywhere", "it goes back to its pool"]
 
 
@@ -44,6 +44,18 @@ def test_6_0_no_card_leaves_it_to_its_section(scenario: str) -> None:
     for title, *_, does, when, where, lasts, _section in at_least_one(chart(scenario, "chits")):
         assert 10 < len(does) < 160, title
         assert all(len(words) > 2 for words in (when, where, lasts)), title
+
+
+def test_6_0_how_long_and_when_are_those_of_the_rules() -> None:
+    """§6.53, §6.7, §6.28, §6.30, §6.47: Salonika at any time of the step, Brusilov from the next turn on, the mutiny at
+    once; Arabs rise beside friends too."""
+    cards = {row[0]: row[4:8] for row in chart("combined-campaign", "chits")}
+    assert cards["Salonika"][1] == "in your new units step, while Greece is neutral"
+    assert cards["Gallipoli"][1].startswith("at the start")
+    assert cards["The Brusilov Offensive"][3].startswith("from the next turn on")
+    assert cards["French Army Mutiny"][3] == "this turn and the next two"
+    assert "first attack of the first turn" in cards["Conrad Offensive"][0]
+    assert "without enemies" in cards["Arab Northern Army"][0]
 
 
 def test_6_0_own_words_are_of_chits_that_there_are() -> None:

@@ -34,6 +34,17 @@ def test_the_charts_are_those_that_the_rules_read() -> None:
     assert len(charts["turns"]["rows"]) == 51
 
 
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [("18.2", "French mutiny and Russia's collapse"), ("18.3", "hold Berlin, or two hexes of the Ruhr"),
+     ("18.15", "concede"), ("6.52", "one of them is empty")],
+)  # fmt: skip
+def test_18_2_18_3_a_verdict_leads_to_the_text_that_tells_why(section: str, words: str) -> None:
+    """§18.15, §18.2, §18.3: how either side wins at once, each under its own number; §6.52: what closes the beaches."""
+    texts = {rule["section"]: " ".join(rule["text"]) for chapter in BOOK["chapters"] for rule in chapter["rules"]}
+    assert words in texts[section]
+
+
 def test_a_section_that_is_told_twice_is_a_fault(tmp_path: Any) -> None:
     """ValueError names the file."""
     rule = '[[rules]]\nsection = "4.1"\ntitle = "Turns"\ntext = "They go by."\n'
