@@ -125,7 +125,13 @@ def test_another_number_is_refused_with_its_own_reason() -> None:
     assert refused.value.refusal == GONE
     with pytest.raises(Refused) as unknown:
         options.read(5, "1")
-    assert unknown.value.refusal.code == "not-that-many"
+    assert (unknown.value.refusal.code, unknown.value.refusal.text) == (
+        "not-that-many",
+        "Choose a whole number from 1 to 3.",
+    )
+    with pytest.raises(Refused) as alone:
+        Count(1, 1).read(2, "1")
+    assert alone.value.refusal.text == "Only 1 can be chosen here."
 
 
 def test_words_for_a_person_go_along_where_there_are_any() -> None:

@@ -151,9 +151,9 @@ def _beyond_its_fronts(board: Board, limits: str) -> frozenset[int]:
 
 def _keeps_to(board: Board, limits: str, section: str) -> Refusal:
     """§3.26, §17.21, §17.4: the fronts to which its letters bind a unit, and the country in which it stays there."""
-    where = listing(board.fronts[front].title for front in FRONTS_OF[limits] if front in board.fronts)
+    where = listing(f"the {board.fronts[front].title}" for front in FRONTS_OF[limits] if front in board.fronts)
     inside = " within Persia" if WITHIN.get(limits) == "PN" else ""
-    return Refusal("off-limits", section, f"The unit operates only on the {where}{inside}.")
+    return Refusal("off-limits", section, f"The unit operates only on {where}{inside}.")
 
 
 UNDER_SIEGE = Refusal("besieged", "14.23", "Kut is under siege: no other Allied unit may enter it.")

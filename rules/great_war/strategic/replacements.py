@@ -15,7 +15,7 @@ from rules.great_war.strategic.income import SHELL_SHORTAGE
 from rules.great_war.supply.tracing import IN, supply_of
 from rules.great_war.turn.steps import end_step
 from rules.hexes.choosing import one_of_fitting
-from rules.kernel.messages import Json, JsonObject, Refused
+from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
@@ -118,8 +118,27 @@ def _those(
 
 
 def _prices(at: At[State], chosen: Choices) -> Count:
-    prices = affordable(at.state, own_unit(chosen.name("unit"), at.state, at.seat))
-    return Count(min(prices), max(prices))
+    unit = own_unit(chosen.name("unit"), at.state, at.seat)
+    prices = affordable(at.state, unit)
+    return Count(min(prices), max(prices), partial(_why_not_for, at.state, unit))
+
+
+def _why_not_for(state: State, unit: str, points: int) -> Refusal | None:
+    """§5.34, §5.35, §5.45: why a unit does not come back for that many points, where there is more to say than the
+    number."""
+    nation = state.counter(unit).nation
+    if points in faces(state, unit):
+        return _too_poor(state, unit).refusal
+    whole = points == state.printed.charts.spending.support_hq and state.counter(unit).kind == "hq"
+    if not whole or not depleted_only(state, nation):
+        return None
+    if state.strategic_state.turn not in SHELL_SHORTAGE:
+        return Refusal(
+            "not-that-many", "5.45", "After the Czar, Russian headquarters come back depleted, for one point."
+        )
+    return Refusal(
+        "not-that-many", "5.34", "Headquarters come back depleted on strategic turns B and C, for one point."
+    )
 
 
 def give_back(play: Play, _: At[State], chosen: Choices) -> None:

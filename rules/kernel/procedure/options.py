@@ -323,7 +323,10 @@ class Count:
             reason = self.why(raw)
             if reason is not None:
                 raise reason.raised()
-            raise Refused("not-that-many", section, f"Choose a whole number from {self.least} to {self.most}.")
+            text = f"Choose a whole number from {self.least} to {self.most}."
+            if self.least == self.most:
+                text = f"Only {self.least} can be chosen here."
+            raise Refused("not-that-many", section, text)
         return raw
 
     def wire(self) -> shapes.Count:

@@ -36,7 +36,7 @@ def told(state: State, units: str, hex_: str) -> tuple[str, str]:
         ("br-hq-3", "NE4206", "15.64", "Headquarters cannot go"),
         ("br-hq-18crp", "W6707", "15.64", "Headquarters cannot go"),
         ("br-cd-1", "NE4011", "17.21", "west of the Suez Canal"),
-        ("br-34inbd", "W6707", "17.21", "Egyptian Front and Iraqi Front"),
+        ("br-34inbd", "W6707", "17.21", "the Egyptian Front and the Iraqi Front"),
         ("br-1", "NC3338", "17.21", "British units do not operate on the Caucasus Front"),
         ("fr-88t", "NE4206", "17.21", "The only French unit outside Europe"),
         ("fr-dfps", "W6707", "17.21", "Egyptian Front"),

@@ -127,9 +127,18 @@ def test_5_34_headquarters_come_back_depleted_or_for_two() -> None:
     assert (one.units["ge-hq-1"].back, two.units["ge-hq-1"].back) == (True, False)
     assert (one.points["GE"], two.points["GE"]) == (5, 4)
     early = buried(replacing("C"), "ge-hq-1")
-    assert refused(early, CENTRAL, "replace", unit="ge-hq-1", points=2).code == "not-that-many"
+    dear = refused(early, CENTRAL, "replace", unit="ge-hq-1", points=2)
+    assert (dear.code, dear.section) == ("not-that-many", "5.34")
+    assert "depleted on strategic turns B and C" in dear.text
+    poor = replace(state, points={**state.points, "GE": 1})
+    assert refused(poor, CENTRAL, "replace", unit="ge-hq-1", points=2).text == (
+        "There are not enough German resource points."
+    )
+    assert refused(state, CENTRAL, "replace", unit="ge-hq-1", points=3).section == "5.33"
     assert faces(state, "ru-hq-1") == {1: True, 2: False}
-    assert faces(buried(replacing("L", strategic_state={"czar": "K"}), "ru-hq-1"), "ru-hq-1") == {1: True}
+    after = buried(replacing("L", strategic_state={"czar": "K"}), "ru-hq-1")
+    assert faces(after, "ru-hq-1") == {1: True}
+    assert refused(after, ALLIED, "replace", unit="ru-hq-1", points=2).section == "5.45"
 
 
 def test_5_32_shock_troops_come_back_as_infantry_and_riders_on_foot() -> None:
