@@ -230,8 +230,10 @@ class Board:
 
     @cached_property
     def russian_poland(self) -> frozenset[int]:
-        """§5.46: the hexes of Russian Poland on which units may stand."""
-        return self._in_play(i for i, word in enumerate(self.region) if word == self.places.russian_poland)
+        """§5.46, §13.26: the hexes of Russian Poland on which units may stand. A few that its border cuts bear its name
+        and are of Germany or Austria-Hungary: Thorn is no Polish city."""
+        named = self._in_play(i for i, word in enumerate(self.region) if word == self.places.russian_poland)
+        return named & self.by_country.get("RU", frozenset())
 
     @cached_property
     def desert(self) -> dict[str, frozenset[int]]:

@@ -174,6 +174,17 @@ def test_13_26_russians_of_strategic_turn_a_may_wait_before_they_come_to_poland(
     assert ("E4816" in offered(state, unit)) == may
 
 
+def test_13_26_a_german_city_at_the_border_is_none_of_poland() -> None:
+    """§13.26, §13.11: Thorn is German, whoever holds it: Russians of strategic turn A do not come in there."""
+    start = position({})
+    fallen = {"taken": start.taken | {"E5012"}, "destroyed": start.destroyed | {"E5012"}}
+    state = waiting("ru-1gd", ALLIES, strategic="A", scenario="campaign", points={"RU": 1}, **fallen)
+    hexes = offered(state, "ru-1gd")
+    assert "E4816" in hexes
+    assert "E5012" not in hexes
+    assert not_placed(state, "ru-1gd", "E5012").section == "13.11"
+
+
 def test_5_36_british_units_come_back_where_they_were_destroyed() -> None:
     """§5.36: a division that fell in the east comes to no port in the west; once it has come back, it is as any."""
     state = waiting("br-3as br-2as", "allied.new-units")
