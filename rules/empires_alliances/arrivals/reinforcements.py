@@ -146,7 +146,8 @@ def units_to_give(at: At[State], chosen: Choices) -> OneOf:
     """§17.43: which unit is removed for it; ``none`` for a reinforcement that replaces nobody."""
     state, unit = at.state, chosen.name("unit")
     if entry_of(state, unit).act != UPGRADE:
-        return OneOf([NOBODY], labels={NOBODY: "It replaces no unit"})
+        alone = Refusal("wrong-unit", "17.43", f"{name_of(state, unit)} replaces no unit.")
+        return OneOf([NOBODY], labels={NOBODY: "It replaces no unit"}, why=lambda _: alone)
     found = given_for(state, unit)
 
     def why(name: str) -> Refusal | None:

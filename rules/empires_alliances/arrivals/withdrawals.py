@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.arrivals import Withdrawn
-from rules.empires_alliances.play import Play, name_of
+from rules.empires_alliances.play import Play, name_of, one_of, own
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.appearance import Withdrawal
 from rules.empires_alliances.printed.board import POOL
@@ -89,15 +89,23 @@ def why_not_withdraw(at: At[State]) -> Refusal | None:
 
 
 def _units(at: At[State], _: Choices) -> OneOf:
-    state = at.state
-    found = [u for row in rows_due(state, at.seat) for u in candidates(state, row)]
+    rows = rows_due(at.state, at.seat)
+    found = dict.fromkeys(u for row in rows for u in candidates(at.state, row))
 
-    def why(name: str) -> Refusal | None:
-        if name in found:
-            return None
-        return Refusal("not-that-one", "17.44", "Units in the pool go first, then supplied ones on the board.")
+    def check(state: State, unit: str) -> None:
+        counter = state.counter(unit)
+        if unit in found:
+            return
+        if any(row.nation == counter.nation and row.what.fits(counter) for row in rows):
+            raise Refused("not-that-one", "17.44", "Units in the pool go first, then supplied ones on the board.")
+        raise not_due(state, unit)
 
-    return OneOf(list(dict.fromkeys(found)), why=why)
+    return one_of(lambda: list(found), own(at, check))
+
+
+def not_due(state: State, unit: str) -> Refused:
+    """§17.44: the refusal of a unit for which no row asks."""
+    return Refused("not-that-one", "17.44", f"{name_of(state, unit)} does not have to be withdrawn.")
 
 
 def withdraw(play: Play, at: At[State], chosen: Choices) -> None:
@@ -105,7 +113,7 @@ def withdraw(play: Play, at: At[State], chosen: Choices) -> None:
     unit = chosen.name("unit")
     row = next((r for r in rows_due(play.state, at.seat) if unit in candidates(play.state, r)), None)
     if row is None:
-        raise Refused("not-that-one", "17.44", f"{name_of(play.state, unit)} does not have to be withdrawn.")
+        raise not_due(play.state, unit)
     play.emit(Withdrawn(row.id, (unit,), points_for(play.state, (unit,))))
 
 

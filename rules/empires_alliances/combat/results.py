@@ -24,11 +24,13 @@ from rules.empires_alliances.position.frames import HexAttack, Pairing
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.combat_table import COLUMNS
 from rules.hexes.odds import Modifier
+from rules.kernel.messages import Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
 
 DIE = 10
+OVER = Refusal("not-offered", "13.63", "Choose one of the attacks on this hex that are not resolved yet.")
 
 
 class Prospect(NamedTuple):
@@ -128,7 +130,7 @@ def _which(at: At[State], _: Choices) -> OneOf:
     """§13.63: the attacks that are left."""
     frame = at.frame
     labels = {str(n): in_words(at.state, frame.hex, frame.fights[n]) for n in left_to_choose(frame)}
-    return OneOf(tuple(labels), labels=labels)
+    return OneOf(tuple(labels), labels=labels, why=lambda _: OVER)
 
 
 def choose(play: Play, at: At[State], chosen: Choices) -> None:

@@ -295,7 +295,9 @@ def test_13_63_attacks_are_resolved_in_any_order_one_at_a_time() -> None:
         example(), "central", "divide",
         targets={"1": ["fr-cav1"], "2": ["fr-32"]}, units={"1": ["ge-a1", "ge-a2", GUN], "2": ["ge-a3"]},
     )  # fmt: skip
-    assert refused(state, "central", "resolve", attack="2") == ("not-offered", "13.63")
+    answer = decided(state, "central", "resolve", attack="2")
+    assert (answer.code, answer.section) == ("not-offered", "13.63")
+    assert answer.text == "Choose one of the attacks on this hex that are not resolved yet."
     assert refused(state, "central", "attack", hex=T, units=["ge-a1"]) == ("wrong-step", "13.63")
     first = told(state, "central", "resolve", (5, 10), attack="1")
     assert where(first, "ge-a3", "fr-32") == ["pool", "pool"], "6 to 6 and a 5: ND"

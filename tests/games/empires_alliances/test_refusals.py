@@ -16,6 +16,7 @@ from rules.kernel.fast_replace import replace
 from rules.kernel.messages import Refusal
 from tests.games.empires_alliances import moving, shores
 from tests.games.empires_alliances.fields import FRENCH, GERMANS, GUN, A, B, T, duel, field, stood
+from tests.games.empires_alliances.politics import arriving
 from tests.games.empires_alliances.shores import ASIA, GALLIPOLI, LONDON, MARSEILLES, SMYRNA
 from tests.games.empires_alliances.table import decided, deployed, passed_to, put, told
 from tests.games.empires_alliances.test_combat_results import attacked
@@ -480,3 +481,30 @@ def test_11_72_those_at_sea_go_nowhere_else_and_must_attack() -> None:
     check(state, "allied", "move", {"units": ["fr-a1"], "path": ["ship", MARSEILLES]}, away)
     due = ("must-attack", "13.1", "The units that invade Smyrna (6522) must attack it.")
     check(shores.in_combat(state), "allied", "end_phase", {}, due)
+
+
+# --- 17 ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unit", "answer"),
+    [
+        ("ah-1", ("not-that-one", "17.44", "Austro-Hungarian 1 does not have to be withdrawn.")),
+        ("ah-cav2", ("not-that-one", "17.44", "Units in the pool go first, then supplied ones on the board.")),
+        ("fr-cav1", ("not-your-unit", "3.0", "That is not one of your units.")),
+    ],
+)
+def test_17_44_who_is_not_withdrawn(unit: str, answer: tuple[str, str, str]) -> None:
+    """Three Austro-Hungarian cavalry corps are due in March 1917; one without supply waits for the others."""
+    corps = {"ah-cav2": "3436", **dict.fromkeys(("ah-cav1", "ah-cav3", "ah-cav4", "ah-cavlw1"), "3536"), "ah-1": "3636"}
+    wars = {"TU": "central", "BU": "central"}
+    state = moving.phase("central", corps, scenario="campaign", at_war=wars)
+    state = put(state, {"ah-cav2": "3436"}, unsupplied=1)
+    check(arriving("1917-03", "central", state), "central", "withdraw", {"unit": unit}, answer)
+
+
+def test_17_43_who_replaces_no_unit() -> None:
+    """The 4th British corps of October 1914 is new."""
+    state = arriving("1914-10", "allied", put(deployed("campaign"), {"gb-t42": shores.CAIRO}))
+    order = {"unit": "gb-4", "place": LONDON, "gone": "gb-1"}
+    check(state, "allied", "bring_on", order, ("wrong-unit", "17.43", "British 4 replaces no unit."))
