@@ -17,6 +17,7 @@ from app.matches.access.admitting import admit, sides_seen
 from app.matches.facts import FINISHED, MatchRecord
 from app.matches.rows.repository import Matches
 from app.news import only_watches
+from app.wire import MAX_SEQ
 from rules.kernel.game import SPECTATOR, Game, Seat
 from rules.kernel.messages import JsonObject
 
@@ -160,12 +161,23 @@ class Chat:
         self._may(self._rooms(record, viewer, account), room)
         if account is None:
             raise no_session()
-        page = await self._messages.page(match, room, number + 1, 1, *await self._span(record, viewer, account, room))
-        if not page or page[0].number != number or page[0].hidden or page[0].account is None:
+        there = await self._readable(record, viewer, account, room, number)
+        if there is None or there.hidden or there.account is None:
             raise no_message()
-        if page[0].account == account:
+        if there.account == account:
             raise ApiError(409, "your_own", "You said that yourself.")
-        return account, page[0]
+        return account, there
+
+    async def _readable(
+        self, record: MatchRecord, viewer: str, account: uuid.UUID | None, room: str, number: int
+    ) -> Spoken | None:
+        """The message with a number, if someone may read it."""
+        if number == MAX_SEQ:
+            # None gets so far, and the database knows no greater number.
+            return None
+        span = await self._span(record, viewer, account, room)
+        page = await self._messages.page(record.id, room, number + 1, 1, *span)
+        return page[0] if page and page[0].number == number else None
 
     async def mute(
         self,
@@ -223,12 +235,8 @@ class Chat:
         self._may(await self._open_to(record, viewer, account), room, speak=True)
         assert account is not None  # noqa: S101
         sits = None if only_watches(viewer) else viewer
-        if quotes is not None:
-            quoted = await self._messages.page(
-                match, room, quotes + 1, 1, *await self._span(record, viewer, account, room)
-            )
-            if not quoted or quoted[0].number != quotes:
-                raise no_message()
+        if quotes is not None and await self._readable(record, viewer, account, room, quotes) is None:
+            raise no_message()
         spoken, new = await self._messages.add(match, room, command_id, account, sits, text, quotes)
         if new:
             self._push_message(record, spoken)

@@ -51,11 +51,16 @@ class CpuBudget:
 
     def spent_of_late(self, now: float) -> float:
         """Seconds that were spent, those of two minutes ago counted half, and so on."""
-        spent = self._given - self.left
+        spent = self.spent
         self._of_late *= 0.5 ** ((now - self._of_late_at) / HALF_LIFE_SECONDS)
         self._of_late += spent - self._spent
         self._of_late_at, self._spent = now, spent
         return self._of_late
+
+    @property
+    def spent(self) -> float:
+        """Seconds that were spent ever."""
+        return self._given - self.left
 
     def unused(self, now: float) -> bool:
         """Whether there is nothing to remember of it."""
@@ -100,6 +105,11 @@ class CpuBudgets:
         """Seconds of the server's time that a household used of late; 0 where nobody's time is counted."""
         share = self._of.get(("address", household))
         return 0.0 if share is None else share.spent_of_late(self._clock())
+
+    def spent_by(self, household: str) -> float:
+        """Seconds of the server's time that a household used ever."""
+        share = self._of.get(("address", household))
+        return 0.0 if share is None else share.spent
 
     def meter(self, work: Awaitable[None], cpu_budgets: Iterable[CpuBudget | None]) -> Awaitable[None]:
         """The work, to be awaited, with the time that it takes put down to these shares."""

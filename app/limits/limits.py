@@ -79,7 +79,9 @@ class Limits:
         self.cpu_budgets = CpuBudgets(settings.work_share, settings.work_share_address, settings.work_share_guest)
         self.calls = Queues(settings.calls_at_once)
         self.files = Queues(settings.calls_at_once)
-        self.entrance = Entrance(settings.calls_in_all, settings.calls_wait_seconds, self.cpu_budgets.used_by)
+        self.entrance = Entrance(
+            settings.calls_in_all, settings.calls_wait_seconds, self.cpu_budgets.used_by, self.cpu_budgets.spent_by
+        )
         self.sitters = Sitters()
         self.sockets = Sockets(settings.sockets_per_guest, settings.sockets_per_address)
 

@@ -16,7 +16,7 @@ from starlette.types import Message, Receive, Scope, Send
 from app.accounts.keys import Holder, Keys
 from app.limits import entrance as module
 from app.limits.cpu_budget import HALF_LIFE_SECONDS, CpuBudget, CpuBudgets
-from app.limits.entrance import STRANGERS_PART, WORKING_SECONDS, Crowded, Entrance, Place
+from app.limits.entrance import ALWAYS, COMING_SECONDS, LAP_SECONDS, STRANGERS_PART, WORKING_SECONDS, Crowded, Entrance, Place
 from app.limits.limits import Caller, Limits
 from app.matches.facts import SeatRecord
 from app.middleware import LimitsMiddleware
@@ -47,7 +47,10 @@ class Scene:
     def __init__(self, used: dict[str, float] | None = None, patience: float = 60.0, at_once: int = 1) -> None:
         self.now = 0.0
         self.used = Counter(used or {})
-        self.entrance = Entrance(at_once, patience, lambda who: self.used[who], lambda: self.now)
+        self.spent = Counter[str]()
+        self.entrance = Entrance(
+            at_once, patience, lambda who: self.used[who], lambda who: self.spent[who], lambda: self.now
+        )
         self.order: list[str] = []
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -55,46 +58,154 @@ class Scene:
         """Take the place."""
         return await self.entrance.come_in("first", strange)
 
-    async def queue(self, who: str, sits: Callable[[], bool] = strange) -> asyncio.Task[None]:
-        """Have someone wait, come in, and leave at once."""
+    async def queue(self, who: str, sits: Callable[[], bool] = strange, costs: float = 0.0) -> asyncio.Task[None]:
+        """Have someone wait, come in, use some of the server's time, and leave."""
 
         async def call() -> None:
             place = await self.entrance.come_in(who, sits)
             self.order.append(who)
             await asyncio.sleep(0)
+            self.use(who, costs)
             place.leave()
 
         self.tasks.append(task := asyncio.create_task(call()))
         await asyncio.sleep(0)
         return task
 
+    def use(self, who: str, seconds: float) -> None:
+        """Someone uses some of the server's time."""
+        self.used[who] += seconds
+        self.spent[who] += seconds
+
     async def finish(self) -> None:
         """Wait for everyone who came."""
         await asyncio.gather(*self.tasks)
 
 
-def test_who_has_used_least_of_the_servers_time_comes_first() -> None:
+def test_every_other_turn_is_of_whoever_has_used_least_of_late() -> None:
     async def run() -> None:
-        scene = Scene({"flood": 3.0, "player": 0.1})
+        scene = Scene({"flood": 3.0, "more": 2.0, "player": 1.0})
         place = await scene.full()
-        for who in ("flood", "flood", "player", "new"):
+        for who in ("flood", "more", "player", "new"):
             await scene.queue(who)
         place.leave()
         await scene.finish()
-        assert scene.order == ["new", "player", "flood", "flood"]
+        assert scene.order == ["new", "flood", "player", "more"]
 
     soon(run())
 
 
 def test_households_that_have_used_as_much_take_turns() -> None:
     async def run() -> None:
-        scene = Scene()
+        scene = Scene({"a": 1.0, "b": 1.0, "c": 1.0})
         place = await scene.full()
-        for who in ("a", "a", "a", "b", "c"):
+        for who in ("a", "a", "b", "b", "c", "c"):
+            await scene.queue(who, costs=0.02)
+        place.leave()
+        await scene.finish()
+        assert scene.order == ["a", "b", "c", "a", "b", "c"]
+
+    soon(run())
+
+
+def test_who_has_played_for_long_is_not_behind_all_who_come_to_flood() -> None:
+    """What was used while nobody waited counts for nothing in every other turn: ten flooders may not use ten times as
+    much first."""
+
+    async def run() -> None:
+        scene = Scene()
+        for _ in range(30):
+            scene.use("player", 0.1)
+            (await scene.entrance.come_in("player", strange)).leave()
+        place = await scene.full()
+        for _ in range(3):
+            for number in range(10):
+                await scene.queue(f"flood {number}", costs=0.01)
+        await scene.queue("player", costs=0.001)
+        place.leave()
+        await scene.finish()
+        assert scene.order.index("player") == 1
+
+    soon(run())
+
+
+def test_cheap_calls_come_more_often_than_dear_ones() -> None:
+    """What is dealt out is time, and a call now and then has had its part."""
+
+    async def run() -> None:
+        scene = Scene({"player": 1.0})
+        place = await scene.full()
+        for _ in range(4):
+            await scene.queue("player", costs=0.001)
+            for who in ("a", "b"):
+                await scene.queue(who, costs=0.01)
+        place.leave()
+        await scene.finish()
+        assert scene.order[:8].count("player") == 4
+
+    soon(run())
+
+
+def test_whoever_waits_for_one_answer_comes_before_those_who_wait_for_several() -> None:
+    async def run() -> None:
+        scene = Scene({"one": 3.0})
+        place = await scene.full()
+        for who in ("a", "b", "a", "b", "a", "b", "one"):
             await scene.queue(who)
         place.leave()
         await scene.finish()
-        assert scene.order == ["a", "b", "c", "a", "a"]
+        assert scene.order[:2] == ["a", "one"]
+
+    soon(run())
+
+
+def test_of_those_who_have_just_come_who_waits_for_the_fewest_answers_is_first() -> None:
+    """When a flood begins, nobody in it has used much: a newcomer has soon used more."""
+
+    async def run() -> None:
+        scene = Scene({"new": COMING_SECONDS / 2, "known": COMING_SECONDS * 2})
+        place = await scene.full()
+        for who in ("known", "flood", "flood", "new"):
+            await scene.queue(who)
+        place.leave()
+        await scene.finish()
+        assert scene.order[0] == "new"
+
+    soon(run())
+
+
+def test_what_a_household_is_owed_does_not_grow_while_it_is_away() -> None:
+    """Otherwise a hundred addresses that wait an hour could keep everyone out for as long as they like."""
+
+    async def run() -> None:
+        scene = Scene({"late": 9.0})
+        for _ in range(100):
+            scene.use("player", 1.0)
+            (await scene.entrance.come_in("player", strange)).leave()
+        place = await scene.full()
+        for who in ("late", "late", "player", "player"):
+            await scene.queue(who, costs=1.0)
+        place.leave()
+        await scene.finish()
+        assert scene.order == ["late", "player", "late", "player"]
+
+    soon(run())
+
+
+def test_only_some_households_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_REMEMBERED", 10)
+
+    async def run() -> None:
+        scene = Scene()
+        place = await scene.full()
+        waiting = await scene.queue("waits", costs=0.5)
+        for number in range(50):
+            scene.use("first", 0.1)
+            scene.entrance._strangers.pass_by(f"guest {number}")
+        assert len(scene.entrance._strangers._before) <= 11
+        assert "waits" in scene.entrance._strangers._before
+        place.leave()
+        await waiting
 
     soon(run())
 
@@ -138,25 +249,50 @@ def test_who_waits_too_long_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> N
     soon(run())
 
 
-def test_in_a_full_line_the_one_who_has_used_most_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_full_line_the_one_with_most_calls_there_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_WAITING", 4)
+
+    async def run() -> None:
+        scene = Scene({"quiet": 3.0})
+        place = await scene.full()
+        flood = [await scene.queue("flood", sitting) for _ in range(3)]
+        await scene.queue("new")
+        await scene.queue("quiet", sitting)
+        with pytest.raises(Crowded):
+            await flood[2]
+        # Whoever has most there already does not even get into the line.
+        with pytest.raises(Crowded):
+            await scene.entrance.come_in("flood", sitting)
+        await scene.queue("another")
+        with pytest.raises(Crowded):
+            await flood[1]
+        place.leave()
+        await asyncio.gather(*scene.tasks, return_exceptions=True)
+        assert sorted(scene.order) == ["another", "flood", "new", "quiet"]
+
+    soon(run())
+
+
+def test_in_a_line_full_of_single_calls_a_stranger_makes_room_and_then_who_has_had_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(module, "MAX_WAITING", 2)
 
     async def run() -> None:
-        scene = Scene({"flood": 3.0, "more": 2.0, "quiet": 0.1})
+        scene = Scene()
         place = await scene.full()
-        flood, more = await scene.queue("flood"), await scene.queue("more")
-        await scene.queue("quiet")
+        stranger = await scene.queue("stranger")
+        await scene.queue("dear", sitting)
+        scene.use("dear", 1.0)
+        await scene.queue("seated", sitting)
         with pytest.raises(Crowded):
-            await flood
-        # The others have used less, so the next of the flood does not even get into the line.
+            await stranger
         with pytest.raises(Crowded):
-            await scene.entrance.come_in("flood", strange)
-        await scene.queue("flood", sitting)
-        with pytest.raises(Crowded):
-            await more
+            await scene.entrance.come_in("stranger", strange)
+        await scene.queue("another", sitting)
         place.leave()
         await asyncio.gather(*scene.tasks, return_exceptions=True)
-        assert sorted(scene.order) == ["flood", "quiet"]
+        assert sorted(scene.order) == ["another", "seated"]
 
     soon(run())
 
@@ -188,6 +324,35 @@ def test_a_call_that_takes_long_keeps_nobody_waiting() -> None:
         await scene.finish()
         assert scene.order == ["next", "third"]
         slow.leave()
+
+    soon(run())
+
+
+@pytest.mark.parametrize(("lap", "inside"), [(LAP_SECONDS * 2, ALWAYS), (LAP_SECONDS / 2, 8)])
+def test_while_everyone_inside_needs_long_for_a_step_few_come_in(lap: float, inside: int) -> None:
+    """Those who only wait for the database are let in by as many as there are places."""
+
+    async def run() -> None:
+        scene = Scene(at_once=8)
+        going: list[Place] = []
+
+        async def call(number: int) -> None:
+            going.append(await scene.entrance.come_in(f"guest {number}", sitting))
+
+        tasks = [asyncio.create_task(call(number)) for number in range(20)]
+        await asyncio.sleep(0)
+        assert len(going) == 8, "as long as there is no long line, nobody looks"
+        for place in going[:]:
+            place.leave()
+        going.clear()
+        for _ in range(20):
+            scene.now += lap
+            await asyncio.sleep(0)
+        assert len(going) == inside
+        while going:
+            going.pop().leave()
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks)
 
     soon(run())
 

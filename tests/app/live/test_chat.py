@@ -359,6 +359,18 @@ def test_a_message_answers_another_of_its_room(toy_server: Server) -> None:
     assert (nothing.status_code, nothing.json()["error"]["code"]) == (404, "no_message")
 
 
+def test_of_the_greatest_number_there_is_no_message(toy_server: Server) -> None:
+    """The database knows no greater one: to look for what stands before the next would be an alarm about it."""
+    _, blue, match = table(toy_server)
+    path, number = f"/matches/{match['id']}/chat", 2**31 - 1
+    answer = blue.http.post(path, json={"id": "an-answer-1", "seat": "blue", "text": "Yes", "quotes": number})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_message")
+    for deed, body in (("report", {"text": "Rude"}), ("muted", {"muted": True})):
+        way = "POST" if deed == "report" else "PUT"
+        answer = blue.http.request(way, f"{path}/{number}/{deed}", json={"seat": "blue", **body})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "no_message")
+
+
 def test_a_muted_player_is_heard_no_more_and_not_told(toy_server: Server, database_url: str) -> None:
     red, blue, match = table(toy_server)
     channel = f"INSERT INTO channel (id, account, way, name, target, modes) VALUES ('{blue.id}', '{blue.id}', 'mail', '', '', '{{}}')"  # noqa: E501, S608

@@ -169,7 +169,7 @@ async def test_a_socket_waits_in_the_line_before_the_server_and_is_sent_away_in_
         await at.here.moves.command(at.match, at.rosa, "red", "red-hides-one", "1.red", HIDE)
         assert limits.sitters.sits(at.match, at.rosa.hex), "players come more often than strangers"
         assert not limits.sitters.sits(at.match, at.session.hex)
-        limits.entrance = Entrance(1, 0.01, lambda _: 0.0)
+        limits.entrance = Entrance(1, 0.01, lambda _: 0.0, lambda _: 0.0)
         place = await limits.entrance.come_in("others", lambda: True)
         await at.watch(nothing)
         assert (at.closed, at.sent) == (1012, [])
