@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account, Block, MailAddress, Mute, Passkey
 from app.chat.models import Message
-from app.clocks.models import Vacation
+from app.clocks.vacations import bring_along
 from app.drafts.models import Draft
 from app.errors import ApiError
 from app.hints.models import Hint
@@ -121,8 +121,7 @@ async def _move_mutes_and_blocks(session: AsyncSession, guest: uuid.UUID, accoun
 async def _move_days_away_and_channels(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
     """When the person is away, and how they are told."""
     # The matches hear of the days on which the account is away; those that know do not hear of it twice.
-    away = update(Vacation).where(Vacation.account.in_((guest, account)))
-    await session.execute(away.values(account=account, told=False))
+    await bring_along(session, guest, account)
     # By the browser of the guest, and by the guest's programs, the matches are told of as before.
     mine = select(Channel.target).where(Channel.account == account)
     theirs = (Channel.account == guest, Channel.way != MAIL, Channel.target.not_in(mine))

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from zoneinfo import ZoneInfo
 
 import structlog
-from sqlalchemy import ColumnElement, literal_column, select, update
+from sqlalchemy import ColumnElement, literal_column, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.clocks.clock import DAY_SECONDS
 from app.clocks.models import Vacation
@@ -31,12 +32,15 @@ MAX_TOLD_PER_LOOK = 20
 _WRITTEN_BY: ColumnElement[str] = literal_column("vacation.xmin::text")
 """The transaction that last wrote a row, in Postgres's count: whether anyone wrote it meanwhile, whatever changed."""
 
+_LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:who, 23))")
+"""Whoever asks for days away in several places at once gets them one after the other, each counted."""
+
 Announce = Callable[[str, str, uuid.UUID, str, JsonObject], Awaitable[None]]
 """``announce(match, seat, account, id, order)``: say at a table what the server knows of a seat's player."""
 
 
-def _day(text: str) -> dt.date:
-    return dt.date.fromisoformat(text)
+def _day(day: str) -> dt.date:
+    return dt.date.fromisoformat(day)
 
 
 def _day_in_words(day: str) -> str:
@@ -49,12 +53,39 @@ def days_in(year: int, vacations: Sequence[Vacation]) -> int:
     for v in vacations:
         day, last = _day(v.first), _day(v.last)
         if v.returned_at is not None:
-            # To the day after it in a zone that may be ahead: nobody can win a day by coming back.
-            last = min(last, v.returned_at.date())
+            # By the person's own days, the one of the return included: nobody can win a day by coming back.
+            last = min(last, day + (v.returned_at - v.begins) // ONE_DAY * ONE_DAY)
         while day <= last:
             count += day.year == year
             day += ONE_DAY
     return count
+
+
+def _overlaps(new: Vacation, others: Sequence[Vacation]) -> bool:
+    return any(v.returned_at is None and v.begins < new.ends and new.begins < v.ends for v in others)
+
+
+def _is_too_long(new: Vacation, others: Sequence[Vacation]) -> bool:
+    """Whether there would be too many days of a year with these."""
+    return any(days_in(_day(day).year, [*others, new]) > MAX_DAYS_A_YEAR for day in (new.first, new.last))
+
+
+async def bring_along(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
+    """Give a guest's days away to an account, and have all its matches told of the days on which it is away.
+
+    Guests cost nothing, so what does not fit beside the account's own days ends.
+    """
+    await session.execute(_LOCK, {"who": str(account)})
+    now = dt.datetime.now(dt.UTC)
+    whose = Vacation.account.in_((guest, account))
+    rows = [*await session.scalars(select(Vacation).where(whose).order_by(Vacation.begins, Vacation.id))]
+    kept = [v for v in rows if v.account == account or v.returned_at is not None or v.ends <= now]
+    for vacation in rows:
+        if vacation not in kept:
+            if _overlaps(vacation, kept) or _is_too_long(vacation, kept):
+                vacation.returned_at = now
+            kept.append(vacation)
+        vacation.account, vacation.told = account, False
 
 
 class Vacations:
@@ -96,13 +127,14 @@ class Vacations:
             ends=_midnight(last + ONE_DAY, there),
             told=False,
         )
-        rows = await self._rows(account)
-        if any(v.returned_at is None and v.begins < new.ends and new.begins < v.ends for v in rows):
-            raise ApiError(409, "overlaps", "You are already away on some of these days.")
-        for year in {first.year, last.year}:
-            if days_in(year, [*rows, new]) > MAX_DAYS_A_YEAR:
-                raise ApiError(409, "too_many_days", f"You can be away on at most {MAX_DAYS_A_YEAR} days a year.")
         async with self._database.session.begin() as session:
+            await session.execute(_LOCK, {"who": str(account)})
+            query = select(Vacation).where(Vacation.account == account)
+            rows = [*await session.scalars(query)]
+            if _overlaps(new, rows):
+                raise ApiError(409, "overlaps", "You are already away on some of these days.")
+            if _is_too_long(new, rows):
+                raise ApiError(409, "too_many_days", f"You can be away on at most {MAX_DAYS_A_YEAR} days a year.")
             session.add(new)
         await self.tell()
 

@@ -26,14 +26,14 @@ the fewest answers comes first: when a flood begins, nobody in it has used much 
 USUAL_SECONDS = 0.01
 """What a call that waits is taken to cost: whoever waits for one answer comes before those who wait for eight."""
 MAX_REMEMBERED = 1_000
-"""When a lane remembers of so many households what they have had, it forgets those that had no more than their part."""
+"""When a lane remembers what this number of households have had, it forgets those that had no more than their part."""
 STRANGERS_PART = 4
 """Strangers have one in this many of the places at most, since what they ask for costs most: matches are made, or
 loaded. They have as many of the turns too, however many wait who sit at their match: those may flood as well."""
 WORKING_SECONDS = 1.0
 """A call that takes longer mostly waits, as for a database that is away, and counts no more."""
 ALWAYS = 4
-"""So many may be inside however long a lap takes."""
+"""This number may be inside however long a lap takes."""
 LAP_SECONDS = 0.01
 """While the line is long and all who are inside take longer together to have one step each, no more come in: each waits
 for all others at every step, so sixteen at once would take four times as long as four, and nobody would be done

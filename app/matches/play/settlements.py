@@ -34,6 +34,11 @@ log = structlog.get_logger(__name__)
 SEED_BYTES = 32
 
 
+def _new_id() -> str:
+    """Of an order that someone gives by going for good. No client's id has that sign, so it was not used before."""
+    return f"gone/{secrets.token_hex(8)}"
+
+
 def _for(ruling: Ruling, newcomer: Newcomer, live: LiveMatch, seat: str) -> Ruling:
     """The ruling by which someone comes to a seat."""
     return dataclasses.replace(ruling, newcomer=dataclasses.replace(newcomer, side=live.sides[seat]))
@@ -184,13 +189,13 @@ class Settlements:
         """Open all seats of someone who goes for good, in matches that others play too, and stand in nowhere."""
         for match, seat in await self._matches.people.in_play(account):
             try:
-                await self.settle(match, account, seat, f"gone-{account.hex}", {"kind": LEAVE})
+                await self.settle(match, account, seat, _new_id(), {"kind": LEAVE})
             except ApiError as error:
                 # Open already, or over in this moment.
                 log.info("seat not opened", match=match, seat=seat, why=error.code)
         for match, seat in await self._matches.people.stands_in(account):
             try:
-                await self.step_down(match, account, seat, f"gone-{secrets.token_hex(8)}")
+                await self.step_down(match, account, seat, _new_id())
             except ApiError as error:
                 log.info("stand-in not gone", match=match, seat=seat, why=error.code)
 

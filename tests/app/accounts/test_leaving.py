@@ -146,3 +146,14 @@ def test_a_guest_is_deleted_by_typing_the_name(toy_server: Server) -> None:
     assert red.http.request("DELETE", "/account", json={"name": "Rosa"}).json() == {"done": True}
     assert red.http.get("/me").json() is None
     assert blue.http.get(f"/matches/{match['id']}").json()["seats"][0]["name"] == FORMER
+
+
+def test_no_order_that_was_given_before_keeps_the_seat_of_someone_who_goes(toy_server: Server) -> None:
+    """An id that could be foreseen could have been used, for an order that was taken back since."""
+    red, blue, match = table(toy_server)
+    foreseen = f"gone-{uuid.UUID(red.id).hex}"
+    assert red.settle(match, "red", foreseen, kind="leave").status_code == 200
+    assert red.settle(match, "red", kind="stay").status_code == 200
+    assert red.http.request("DELETE", "/account", json={"name": "Rosa"}).json() == {"done": True}
+    seats = {s["seat"]: s for s in blue.http.get(f"/matches/{match['id']}").json()["seats"]}
+    assert (seats["red"]["name"], seats["red"]["open"]) == (FORMER, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -179,5 +180,55 @@ def test_days_are_counted_by_the_year_and_up_to_the_return(
     first: str, last: str, returned: str | None, count: int
 ) -> None:
     at = None if returned is None else dt.datetime.fromisoformat(f"{returned}T12:00:00+00:00")
-    away: Any = SimpleNamespace(first=first, last=last, returned_at=at)
+    begins = dt.datetime.fromisoformat(f"{first}T00:00:00+00:00")
+    away: Any = SimpleNamespace(first=first, last=last, begins=begins, returned_at=at)
     assert days_in(2026, [away]) == count
+
+
+@pytest.mark.parametrize(("hours", "count"), [(-1, 0), (0, 1), (13, 1), (25, 2), (100, 3)])
+@pytest.mark.parametrize("zone", [14, 0, -12])
+def test_a_day_that_has_begun_counts_wherever_it_begins(zone: int, hours: int, count: int) -> None:
+    """By the days of London, someone in the far east would have come back on the day before: fourteen hours a day for
+    nothing, every day."""
+    begins = dt.datetime(2026, 6, 10, tzinfo=dt.timezone(dt.timedelta(hours=zone)))
+    at = (begins + dt.timedelta(hours=hours)).astimezone(dt.UTC)
+    away: Any = SimpleNamespace(first="2026-06-10", last="2026-06-12", begins=begins, returned_at=at)
+    assert days_in(2026, [away]) == count
+
+
+def test_days_that_are_asked_for_at_once_at_two_processes_are_counted_together(
+    toy_server: Server, serving: Callable[..., Server]
+) -> None:
+    rosa = Player(toy_server, "Rosa")
+    people = [rosa, rosa.elsewhere(serving(TOY))]
+    spans = [(10 + 12 * n, 19 + 12 * n) for n in range(8)]
+    with ThreadPoolExecutor(8) as at_once:
+        answers = [*at_once.map(lambda n: goes(people[n % 2], *spans[n]).status_code, range(8))]
+    there = rosa.http.get("/account/vacations").json()["vacations"]
+    assert answers.count(201) == len(there) < 8
+    years = [
+        int(in_days(day)[:4])
+        for first, last in spans
+        for day in range(first, last + 1)
+        if in_days(first) in {v["first"] for v in there}
+    ]
+    assert max(years.count(year) for year in years) <= 30
+
+
+def test_guests_bring_no_more_days_than_there_are(toy_server: Server) -> None:
+    """Whoever needs thirty days more would else make another guest, and another."""
+    rosa = Player(toy_server, "Rosa")
+    for number in range(3):
+        guest = Player(toy_server, f"Guest {number}")
+        first = 5 + 15 * number
+        assert goes(guest, first, first + 11).status_code == 201
+        assert goes(guest, 100, 101).status_code == 201
+        code_ = rosa.http.post("/account/code", json={}).json()["code"]
+        assert guest.http.post("/login/code", json={"code": code_, "bring": True}).status_code == 200
+    told = rosa.http.get("/account/vacations").json()
+    away = [in_days(day) for first in (5, 20, 35) for day in range(first, first + 12)]
+    there = [(v["first"], v["last"]) for v in told["vacations"]]
+    assert there.count((in_days(100), in_days(101))) == 1
+    for year in {day[:4] for day in away}:
+        days = [day for day in away if day[:4] == year and any(a <= day <= b for a, b in there)]
+        assert len(days) <= 30

@@ -16,7 +16,16 @@ from starlette.types import Message, Receive, Scope, Send
 from app.accounts.keys import Holder, Keys
 from app.limits import entrance as module
 from app.limits.cpu_budget import HALF_LIFE_SECONDS, CpuBudget, CpuBudgets
-from app.limits.entrance import ALWAYS, COMING_SECONDS, LAP_SECONDS, STRANGERS_PART, WORKING_SECONDS, Crowded, Entrance, Place
+from app.limits.entrance import (
+    ALWAYS,
+    COMING_SECONDS,
+    LAP_SECONDS,
+    STRANGERS_PART,
+    WORKING_SECONDS,
+    Crowded,
+    Entrance,
+    Place,
+)
 from app.limits.limits import Caller, Limits
 from app.matches.facts import SeatRecord
 from app.middleware import LimitsMiddleware
