@@ -13,15 +13,27 @@ from typing import Final
 
 from rules.empires_alliances.players.general import General
 from rules.empires_alliances.players.habits import RECRUIT as RECRUIT_HABITS
+from rules.empires_alliances.players.habits import SICKLE, STEAMROLLER
 from rules.empires_alliances.players.staff import Staff, StaffHabits
-from rules.kernel.players import RECRUIT, PlayerMaker, Program
+from rules.kernel.players import OFFICER, RECRUIT, PlayerMaker, Program
 from rules.kernel.programs.search import Rules
 
-PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType({"general": Program(General, RECRUIT_HABITS)})
+PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType(
+    {
+        "general": Program(General, RECRUIT_HABITS),
+        "sickle": Program(General, SICKLE),
+        "steamroller": Program(General, STEAMROLLER),
+    }
+)
 """By name: ``greatwar selfplay`` seats them so, but for the one that looks ahead."""
 PLANNER: Final = "planner"
 
-OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"central": "general", "allied": "general"}})
+OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        RECRUIT: {"central": "general", "allied": "general"},
+        OFFICER: {"central": "sickle", "allied": "steamroller"},
+    }
+)
 """Which of them plays against people: by strength and side."""
 
 

@@ -24,6 +24,8 @@ KEY = 20.0
 """What a point is worth in the last segment."""
 EMPTIED = 0.5
 """What part of it a hex is worth that is empty after ND, and into which nobody may go on."""
+MOST_GO_IN = 3
+"""§13.651: how many attack a fort that nobody holds, to go into it."""
 SAME = 0.1
 """By how much less an attack may promise without a unit that is left out of it."""
 Aim: TypeAlias = Callable[[str, Iterable[Unit]], bool]
@@ -79,8 +81,13 @@ def _ground(sight: Sight, i: int) -> float:
     return 2.0 * sight.ahead + near + sight.habits.prize * sight.worth(i)
 
 
-def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str) -> float:
-    """What an attack promises: their losses and the ground, less our own losses; in points of replacement."""
+def prospect(
+    sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str, *, followed: bool = False
+) -> float:
+    """What an attack promises: their losses and the ground, less our own losses; in points of replacement.
+
+    ``followed``: someone who does not attack stands ready to go into a fort that ND leaves empty (§13.651).
+    """
     i = sight.printed.board.index(hex_)
     defenders = [u for u in sight.stacks.get(i, ()) if u["id"] in plan["defenders"]]
     attackers = [units[u] for u in plan["together"]]
@@ -103,7 +110,10 @@ def prospect(sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], he
         cleared = toll.cleared and result in clearing
         lost = stands if trapped and cleared else toll.theirs
         found += lost * theirs + cleared * ground - toll.mine * mine
-        if not cleared and sight.keys and lost >= stands:
+        if followed and not cleared and lost >= stands:
+            cleared = True
+            found += ground
+        elif not cleared and sight.keys and lost >= stands:
             found += EMPTIED * ground
         if not cleared:
             found += siege * ground * min(1.0, lost / max(1.0, stands))
@@ -151,6 +161,7 @@ def best_attack(
     # §22.52: what Plan 17 keeps back somewhere depends on what stands elsewhere.
     plans = plans if plans is not None and not _is_due(offers) else Plans()
     best: tuple[float, JsonObject] | None = None
+    followed = False
     weighed: list[tuple[float, Course]] = []
     for hex_ in first_options(offer)["of"]:
         if sight.keys and sight.printed.board.index(hex_) not in sight.keys:
@@ -160,20 +171,18 @@ def best_attack(
         ]
         if not tried:
             continue
-        promised = [prospect(sight, plan, units, hex_) for plan in tried]
-        worth = max(promised)
-        plan = tried[promised.index(worth)]
+        worth, plan, is_followed = _best_of(client, sight, units, hex_, tried)
         command: JsonObject = {"kind": "attack", "hex": hex_, "units": [*plan["together"]]}
         air = _support(client, hex_, plan)
         if air:
             supported: Any = client.consult({"kind": "attack", "hex": hex_, "units": [*plan["together"]], "air": air})
             if not isinstance(supported, Refusal) and supported["legal"]:
                 command = {**command, "kind": "attack_with_air", "air": [*air]}
-                worth = prospect(sight, supported, units, hex_)
+                worth = prospect(sight, supported, units, hex_, followed=is_followed)
         if client.advises:
             weighed.append((worth, _course(sight, plan, hex_, command, worth)))
         if worth >= least and (best is None or worth > best[0]):
-            best = (worth, command)
+            best, followed = (worth, command), is_followed
     weighed.sort(key=lambda w: -w[0])
     if best is None:
         client.rejected(course for _, course in weighed)
@@ -182,7 +191,18 @@ def best_attack(
     client.because(*first.reasons, odds=first.odds, worth=first.worth)
     for other in others:
         client.weighed(other)
-    return _without_idle(client, sight, units, aim, *best)
+    return _without_idle(client, sight, units, aim, *best, followed=followed)
+
+
+def _best_of(
+    client: SeatClient, sight: Sight, units: Mapping[str, Any], hex_: str, tried: Collection[Any]
+) -> tuple[float, Any, bool]:
+    """Of attacks on a hex that which promises most, what it promises, and whether someone is held back for it."""
+    found = [(prospect(sight, plan, units, hex_), plan, False) for plan in tried]
+    if sight.habits.follows and sight.printed.board.index(hex_) in sight.forts:
+        others = (_with_one_back(client, sight, plan, units, hex_) for plan in tried)
+        found += [(prospect(sight, o, units, hex_, followed=True), o, True) for o in others if o is not None]
+    return max(found, key=lambda course: course[0])
 
 
 def _is_due(offers: Mapping[str, Any]) -> bool:
@@ -227,10 +247,21 @@ def _course(sight: Sight, plan: Mapping[str, Any], hex_: str, command: JsonObjec
 
 
 def _without_idle(
-    client: SeatClient, sight: Sight, units: Mapping[str, Unit], aim: Aim, worth: float, command: JsonObject
+    client: SeatClient,
+    sight: Sight,
+    units: Mapping[str, Unit],
+    aim: Aim,
+    worth: float,
+    command: JsonObject,
+    *,
+    followed: bool = False,
 ) -> JsonObject:
     """An attack without those whom it does not need, the weakest first: they are free for another one."""
     going: list[str] = [str(u) for u in _names_in(command, "units")]
+    if sight.habits.follows and not sight.stacks.get(sight.printed.board.index(str(command["hex"]))):
+        # Nobody is there but a fort: those who defend best go in.
+        ranks = sorted((u for u in going if is_rank(units[u])), key=lambda u: (-float(units[u]["defence"]), u))
+        return {**command, "units": [*ranks[:MOST_GO_IN]]}
     air = [*_names_in(command, "air")]
     # §16.42: aircraft need infantry of their country.
     bound = {sight.printed.units[str(unit)].nation for unit in air}
@@ -242,9 +273,26 @@ def _without_idle(
         plan: Any = client.consult({**asked, "air": air} if air else asked)
         if isinstance(plan, Refusal) or not plan["legal"] or len(plan["together"]) < len(fewer):
             continue
-        if prospect(sight, plan, units, str(command["hex"])) >= worth - SAME:
+        if prospect(sight, plan, units, str(command["hex"]), followed=followed) >= worth - SAME:
             going = fewer
     return {**command, "units": [*going]}
+
+
+def _with_one_back(
+    client: SeatClient, sight: Sight, plan: Mapping[str, Any], units: Mapping[str, Any], hex_: str
+) -> Any:
+    """§13.651: an attack on a fort with the weakest held back, who goes in if ND leaves nobody there. None where ND
+    would leave someone."""
+    defenders = [u for u in sight.stacks.get(sight.printed.board.index(hex_), ()) if u["id"] in plan["defenders"]]
+    ranks = sorted((u for u in plan["together"] if is_rank(units[u])), key=lambda u: (attack_of(units[u]), u))
+    if not defenders or len(ranks) < 2:
+        return None
+    largest = max(float(units[u]["attack"]) for u in plan["together"])
+    if sum(float(u["defence"]) for u in defenders) > largest:
+        return None
+    fewer = [u for u in plan["together"] if u != ranks[0]]
+    found: Any = client.consult({"kind": "attack", "hex": hex_, "units": fewer})
+    return None if isinstance(found, Refusal) or not found["legal"] else found
 
 
 def _names_in(command: JsonObject, slot: str) -> list[Json]:

@@ -27,6 +27,12 @@ def choose_aims(sight: Sight, before: tuple[int, ...]) -> tuple[int, ...]:
     if not sight.habits.aims:
         return ()
     foe = FOE[sight.side]
+    if sight.habits.goals:
+        board, cities = sight.printed.board, sight.printed.places.cities
+        named = [board.index(cities[name].hex) for name in sight.habits.goals.split(",")]
+        held = tuple(i for i in named if sight.side_of(i) == foe)
+        if held:
+            return held[: sight.habits.aims]
     prizes = [i for i in sorted(sight.cities) if sight.worth(i) >= WORTH_HAVING and sight.side_of(i) == foe]
     if sight.side == CENTRAL and int(sight.view["turn"]) >= sight.habits.east_from:
         prizes = [i for i in prizes if i in sight.printed.board.in_zone[1]] or prizes

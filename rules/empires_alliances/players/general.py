@@ -21,11 +21,13 @@ from rules.empires_alliances.players import (
     relieving,
 )
 from rules.empires_alliances.players.axis import choose_aims
+from rules.empires_alliances.players.feeding import feeders_of
 from rules.empires_alliances.players.habits import RECRUIT, Habits
 from rules.empires_alliances.players.journeys import Journeys
 from rules.empires_alliances.players.last_throw import SEVERED, LastThrow, anchors_of, gathers, go_on, is_last, keys_of
 from rules.empires_alliances.players.marching import Muster, in_order
 from rules.empires_alliances.players.sight import Sight
+from rules.empires_alliances.players.striking import Strikes
 from rules.kernel.floods import spread
 from rules.kernel.messages import JsonObject, Refusal
 from rules.kernel.players import Rng, SeatClient, first_options
@@ -53,6 +55,7 @@ class General:
         self._exchanges = exchanging.Exchanges()
         self._reliefs = relieving.Reliefs()
         self._throw = LastThrow()
+        self._strikes = Strikes(habits.strikes)
 
     def command(self, client: SeatClient, rng: Rng) -> JsonObject:
         """The command for the decision that this seat has now."""
@@ -73,6 +76,7 @@ class General:
         if step != self._step:
             self._step, self._muster, self._tried = step, None, set()
             self._journeys, self._reliefs, self._throw = Journeys(), relieving.Reliefs(), LastThrow()
+            self._strikes = Strikes(self._habits.strikes)
         phase = next((str(part["key"]) for part in view["phases"] if part["state"] == "now"), "")
         if (phase, int(view["turn"])) != self._phase:
             self._phase, self._plans = (phase, int(view["turn"])), attacking.Plans()
@@ -145,7 +149,9 @@ class General:
             self._muster = Muster(sight, self._habits.eager * sight.boldness, _hunger(client, sight), keys=keys)
             offer = offers.get("move")
             able = first_options(offer)["of"] if offer is not None and offer["refusal"] is None else ()
-            self._left = in_order(sight, able)[::-1]
+            self._strikes.stay = feeders_of(sight) if self._habits.strikes else frozenset()
+            stay = self._strikes.placed | self._strikes.stay
+            self._left = in_order(sight, [u for u in able if u not in stay])[::-1]
         landing = invading.invade(client, sight, offers, self._tried)
         if landing is not None:
             return landing
@@ -162,6 +168,10 @@ class General:
             # Ways have opened, and zones are gone: those who found nothing better before may find it now.
             self._muster, self._journeys = None, Journeys()
             return overwhelmed
+        strike = self._strikes.next_order(client, sight, offers, self._journeys, self._muster)
+        if strike is not None:
+            self._left = [name for name in self._left if name not in self._strikes.placed]
+            return strike
         close_up = plans.close_up(client, sight, offers, self._tried, self._muster)
         if close_up is not None:
             client.because(reasons.CLOSES_UP)

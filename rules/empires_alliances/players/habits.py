@@ -31,6 +31,9 @@ class Habits:
     """Odds of ours against an enemy beside us below which infantry digs in."""
     aims: int = 0
     """How many cities of the enemy's it seeks the decision before, each in a part of the map of its own."""
+    goals: str = ""
+    """The cities before which it seeks it as long as the enemy has them, by name and with commas; others if it has
+    none of them."""
     east_from: int = 99
     """The turn from which the Central Powers seek it east of the weather line alone."""
     focus: float = 0.0
@@ -41,6 +44,10 @@ class Habits:
     """What taking a hex near such a city is worth, in factors."""
     quiet: float = 1.0
     """What part of what holds the line elsewhere is enough far from all such cities."""
+    strikes: float = 0.0
+    """How likely a city that counts must fall this month for those who can reach it to go there together; 0: never."""
+    follows: bool = False
+    """§13.651: whether it holds someone back to go into a fort that ND leaves empty."""
     gathers: int = 0
     """Turns before the last one in which the Allies come up before what the last segment is to clear."""
     throws: bool = False
@@ -49,3 +56,19 @@ class Habits:
 
 RECRUIT = Habits()
 """It attacks where units happen to stand well."""
+SICKLE = Habits(
+    aims=3, goals="Warsaw,Belgrade,Lille", focus=2.0, pull=0.6, quiet=0.35, prize=5.0, strikes=0.4, follows=True
+)
+"""The Central Powers' officer of 1914: it seeks the decision before three cities, and takes what a few could take."""
+STEAMROLLER = Habits(
+    aims=2,
+    goals="Lemberg,Strassburg",
+    focus=2.0,
+    pull=0.6,
+    prize=5.0,
+    strikes=0.4,
+    follows=True,
+    gathers=1,
+    throws=True,
+)
+"""The Allies' officer of 1914: besides, it risks everything in the last segment, which nobody answers."""

@@ -24,6 +24,18 @@ class Journeys:
     def __init__(self) -> None:
         self._known: dict[Hashable, Ways] = {}
 
+    def ways(self, client: SeatClient, unit: Unit, start: int) -> Ways:
+        """Where a unit could go, as far as was asked before; asked now if it was not."""
+        alike = _key(unit, start)
+        if alike not in self._known:
+            self._known[alike] = _ask(client, unit)
+        return self._known[alike]
+
+    def open_way(self, client: SeatClient, unit: Unit, start: int, end: str) -> list[Json] | None:
+        """Its way to a hex as things stand now; None where it has none any more."""
+        found = self.ways(client, unit, start).get(end)
+        return [*found] if found is not None and _is_open(client, unit, found) else None
+
     def best(self, client: SeatClient, muster: Muster, unit: Unit, start: int) -> list[Json] | None:
         """The journey of a unit to where it is worth most; None if that is where it stands."""
         alike = (start, *(unit[what] for what in ALIKE))
@@ -39,6 +51,10 @@ class Journeys:
         muster.lift(unit, start)
         muster.put(unit, muster.sight.printed.board.index(end))
         return [*known[end]]
+
+
+def _key(unit: Unit, start: int) -> Hashable:
+    return (start, *(unit[what] for what in ALIKE))
 
 
 def _is_open(client: SeatClient, unit: Unit, path: Sequence[Json]) -> bool:

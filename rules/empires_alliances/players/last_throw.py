@@ -12,7 +12,7 @@ from rules.empires_alliances.players import reasons
 from rules.empires_alliances.players.journeys import ask_ways
 from rules.empires_alliances.players.posts import counted_for
 from rules.empires_alliances.players.severing import Lines, Occupation, Search, ground_of
-from rules.empires_alliances.players.sight import Sight, Unit, is_rank
+from rules.empires_alliances.players.sight import FOE, Sight, Unit, is_rank
 from rules.empires_alliances.printed.counters import AIR
 from rules.empires_alliances.printed.sides import ALLIED
 from rules.kernel.messages import JsonObject
@@ -52,7 +52,7 @@ def keys_of(sight: Sight) -> Mapping[int, float]:
     found: dict[int, float] = {}
     for city in prizes_of(sight):
         is_cut = Lines(sight, ground).is_cut_off(city)
-        if city in sight.theirs and any(b in sight.mine for b in sight.around(city)):
+        if (city in sight.theirs or lies_bare(sight, city)) and any(b in sight.mine for b in sight.around(city)):
             found[city] = found.get(city, 0.0) + (SEVERED if is_cut else TAKEN)
         if is_cut:
             continue
@@ -68,6 +68,11 @@ def keys_of(sight: Sight) -> Mapping[int, float]:
                     for one in (i, k):
                         found[one] = max(found.get(one, 0.0), SEVERED * HALF_DONE)
     return found
+
+
+def lies_bare(sight: Sight, i: int) -> bool:
+    """§13.651: whether a fort of theirs stands in a hex, and nobody of either side."""
+    return i in sight.forts and i not in sight.stacks and sight.side_of(i) == FOE[sight.side]
 
 
 def _cuts(sight: Sight, ground: Occupation, city: int, cleared: Collection[int]) -> bool:

@@ -31,6 +31,10 @@ IDLE = 0.05
 """What a hex nearer to the enemy is worth to a unit with nothing else to do."""
 PULLED_FROM = 24
 """Hexes from which a city before which the decision is sought draws those who are free."""
+EASTERN, WESTERN = ("AH",), ("GE", "LU", "BE", "FR")
+"""Countries whose armies no city of the west draws, and the countries in which they have nothing to do."""
+ABROAD = 5.0
+"""What a unit of theirs gives not to stand there while its side seeks the decision before some cities."""
 DRIVE, FAR = 0.25, 8
 """What a hex nearer to a city worth having is worth, within that many hexes."""
 AWAY = -100.0
@@ -78,13 +82,13 @@ class Muster:
         index = self.sight.printed.board.index
         cities = self.sight.printed.places.cities
         self.short = {index(cities[name].hex) for name in self.sight.view["garrisons"][self.sight.side]}
-        self._facing = {e: self.sight.around(e) for e in self.sight.theirs}
+        self._facing = {e: self.sight.around(e) for e in (*self.sight.theirs, *self.keys)}
         self._guarded = frozenset(i for i in self.sight.cities if self.sight.is_to_guard(i))
         near = (i for faced in self._facing.values() for i in faced)
         self._lifelines = self._find_lifelines()
         self._matters = frozenset((*near, *self.sight.cities, *self.short, *self._manned, *self._lifelines))
-        self._base: dict[tuple[int, bool], float] = {}
-        self._strength = {e: self._of(e) for e in self.sight.theirs}
+        self._base: dict[tuple[int, bool, bool], float] = {}
+        self._strength = {e: self._of(e) for e in self._facing}
         self.hope = {e: self._hope_of(e) for e in self.sight.theirs}
 
     def _find_lifelines(self) -> Mapping[int, frozenset[int]]:
@@ -98,7 +102,7 @@ class Muster:
         return found
 
     def _of(self, e: int) -> tuple[float, float]:
-        units = self.sight.stacks[e]
+        units = self.sight.stacks.get(e, ())
         return sum(map(attack_of, units)), sum(map(defence_of, units))
 
     def _hope_of(self, e: int) -> float:
@@ -173,26 +177,31 @@ class Muster:
             return 0.0
         return HUNGRY + STARVING * (far - 1) if far else 0.0
 
-    def _far_from_all(self, rank: bool, i: int) -> float:
+    def _far_from_all(self, unit: Unit, i: int) -> float:
         """What a hex is worth by how far it lies from the enemy, and for infantry and cavalry from enemy cities."""
-        found = self._base.get((i, rank))
+        rank, is_eastern = is_rank(unit), unit["nation"] in EASTERN
+        key = (i, rank, is_eastern)
+        found = self._base.get(key)
         if found is None:
             sight = self.sight
             found = AWAY
             if i in sight.printed.board.land:
                 found = -IDLE * sight.to_enemy.get(i, 60) - DRIVE * rank * min(FAR, sight.to_goals.get(i, FAR))
-                found -= sight.habits.pull * min(PULLED_FROM, sight.to_aims.get(i, PULLED_FROM))
-            self._base[i, rank] = found
+                aims = sight.to_eastern_aims if is_eastern else sight.to_aims
+                found -= sight.habits.pull * min(PULLED_FROM, aims.get(i, PULLED_FROM))
+                if is_eastern and sight.aims and sight.printed.board.country[i] in WESTERN:
+                    found -= ABROAD
+            self._base[key] = found
         return found
 
     def most(self, unit: Unit, i: int) -> float:
         """What a unit is worth in a hex at most: little where neither enemies nor a city are near."""
-        return math.inf if i in self._matters else self._far_from_all(is_rank(unit), i)
+        return math.inf if i in self._matters else self._far_from_all(unit, i)
 
     def score(self, unit: Unit, i: int) -> float:
         """What a unit is worth in a hex, beside those that are or will be there."""
         sight, rank = self.sight, is_rank(unit)
-        found = self._far_from_all(rank, i)
+        found = self._far_from_all(unit, i)
         if found == AWAY:
             return AWAY
         if rank and sight.worth(i) and sight.side_of(i) == FOE[sight.side] and not self.ranks.get(i, 0):
@@ -262,7 +271,7 @@ class Muster:
         held = HOLD_OURS if sight.side_of(i) == sight.side else HOLD_THEIRS
         if sight.worth(i) >= WORTH_HAVING:
             held += CITY
-        elif sight.aims and not sight.is_before_an_aim(i):
+        elif sight.aims and not sight.is_before_an_aim(i) and i not in sight.near_what_counts:
             held *= sight.habits.quiet
         lacking = max(0.0, threat * held - self.defence.get(i, 0.0) * cover)
         found = min(lacking, defence_of(unit) * cover) + 0.3 * sight.worth(i)

@@ -89,6 +89,7 @@ CLOSES_UP = Reason("Plan 17 asks for French attacks, and too few units face the 
 DUE = Reason("The phase does not end before an attack like this is made, whatever it promises.", "13.1")
 
 CUTS_OFF = Reason("With others it cuts a city off from supply: it counts half then, and nobody answers.", "1.71")
+STRIKES = Reason("With others it goes before a city that counts and could fall this month.", "1.71")
 EXCHANGED = Reason("The best attackers are placed facing the enemy, and others of the same army behind them.", "1.4")
 RELIEVED = Reason("This city counts soon: the best defenders go into it, and the weakest unit there leaves.", "1.71")
 

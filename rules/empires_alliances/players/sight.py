@@ -40,6 +40,8 @@ LEAST_INCOME = 5.0
 """Points a month that a purse counts with which has less, or whose income has not been told yet."""
 COMING_TURNS = 3
 """Turns before a neutral joins the enemy by its date from which on its land counts as theirs."""
+ABOUT = 2
+"""Hexes about a city within which it could be cut off."""
 AXIS = 4
 """Hexes around a city within which the decision before it is sought."""
 
@@ -324,9 +326,22 @@ class Sight:
         """Hexes over land from each hex to the nearest city before which the decision is sought."""
         return _over_land(self.printed.board, frozenset(self.aims)) if self.aims else {}
 
+    @cached_property
+    def to_eastern_aims(self) -> Mapping[int, int]:
+        """The same, of those east of the weather line."""
+        east = frozenset(i for i in self.aims if i in self.printed.board.in_zone[1])
+        return _over_land(self.printed.board, east) if east else {}
+
     def is_before_an_aim(self, i: int) -> bool:
         """Whether a hex lies where the decision is sought."""
         return self.to_aims.get(i, AXIS + 1) <= AXIS
+
+    @cached_property
+    def near_what_counts(self) -> frozenset[int]:
+        """§1.71: the hexes about cities of ours while a count of them is near: the enemy could cut these off there."""
+        board = self.printed.board
+        held = [i for i in self._stakes if self.side_of(i) == self.side]
+        return frozenset(board.index(h) for i in held for h in board.lattice.within(board.lattice.ids[i], ABOUT))
 
     @cached_property
     def to_enemy(self) -> Mapping[int, int]:
