@@ -62,7 +62,7 @@ SICKLE = Habits(
 """The Central Powers' officer of 1914: it seeks the decision before three cities, and takes what a few could take."""
 STEAMROLLER = Habits(
     aims=2,
-    goals="Lemberg,Strassburg",
+    goals="Lemberg,Przemyśl",
     focus=2.0,
     pull=0.6,
     prize=5.0,
