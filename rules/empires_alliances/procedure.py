@@ -93,6 +93,13 @@ def asks_arrivals(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     return phase.asks(state, frame)
 
 
+def arrivals_words(at: At[State]) -> tuple[str, str]:
+    """§7.21, §18.11: what there is to do; at times only a declaration of war."""
+    if boxes.asks_of(at.state, at.state.player) or phase.has_arrivals(at.state, at.state.player):
+        return "Place reinforcements and rebuild units", "What you do not place now may come later."
+    return "You have no units to place", "You may declare war on a neutral country, or go on."
+
+
 def why_not_end_arrivals(at: At[State]) -> Refusal | None:
     """§17.44, §2.67: why the Reinforcement Phase cannot be ended: units must be withdrawn, or sent to a box, first, or
     brought on for one."""

@@ -36,6 +36,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
 from rules.empires_alliances.printed.steps import key_of
 from rules.empires_alliances.procedure import (
     END,
+    arrivals_words,
     arrive,
     ask_phasing,
     asks_arrivals,
@@ -109,7 +110,7 @@ def _segment(side: str, section: str) -> Step[State]:
     return Step(side, f"{NAMES[side]} player segment", section, side=side, parts=(
         Step(
             key_of(side, steps.ARRIVALS), "Reinforcement Phase", "7.21", chapter="17.0", name=steps.ARRIVALS, side=side,
-            prompt="Place reinforcements and rebuild units", detail="What you do not place now may come later.",
+            words=arrivals_words,
             orders=(
                 reinforcements.BRING_ON, replacements.REBUILD, withdrawals.WITHDRAW, boxes.COMMIT, boxes.RECALL,
                 DECLARE_WAR, END_ARRIVALS,
@@ -118,8 +119,7 @@ def _segment(side: str, section: str) -> Step[State]:
         ),
         Step(
             key_of(side, steps.SUPPLY), "Supply Phase", "7.22", chapter="14.0", name=steps.SUPPLY, side=side,
-            prompt="Not all your units are fed",
-            detail="Keep ships for supply, or choose what feeds whom. Then levels rise for those who go without.",
+            words=supply.words,
             orders=(supply.KEEP_SHIPS, supply.NAME_SOURCE, END_PHASE), asks=supply.asks, closes=levels_rise,
         ),
         Step(f"{side}.movement", "Movement Phase", "7.23", (

@@ -344,11 +344,16 @@ def _posts(side: str, theatres: Mapping[str, tuple[str, ...]], chief: str) -> tu
 
 
 def _layout(
-    scenario: Scenario, theatres: Mapping[str, tuple[str, ...]], chiefs: Mapping[str, str], suffix: str, summary: str
+    scenario: Scenario,
+    theatres: Mapping[str, tuple[str, ...]],
+    chiefs: Mapping[str, str],
+    suffix: str,
+    summary: str,
+    more: str = "",
 ) -> Layout:
-    """The same scenario with the same options, and one more seat a side."""
+    """The same scenario with the same options, and one more seat a side. ``more`` tells one such layout from another."""
     posts = tuple(post for side in (CENTRAL, ALLIED) for post in _posts(side, theatres, chiefs[side]))
-    return layout_of(scenario, suffix, f"{scenario.title}, two commanders a side", summary, posts)
+    return layout_of(scenario, suffix, f"{scenario.title}, two commanders a side{more}", summary, posts)
 
 
 def _layouts() -> Iterable[Layout]:
@@ -359,7 +364,8 @@ def _layouts() -> Iterable[Layout]:
     for id_ in ("1914", "campaign"):
         yield _layout(scenarios[id_], by_weather, west, "west-and-east", line)
     italy = "One commander in France and Germany, one in Italy, Austria-Hungary and the east, on both sides."
-    yield _layout(scenarios["campaign"], {WEST: (WEST,), EAST: (ITALY, EAST)}, west, "italy-in-the-east", italy)
+    by_border = {WEST: (WEST,), EAST: (ITALY, EAST)}
+    yield _layout(scenarios["campaign"], by_border, west, "italy-in-the-east", italy, ", Italy in the east")
     sectors = "One commander in the British sector and one in the French, on both sides."
     by_sector = {NORTH: (NORTH,), SOUTH: (SOUTH,)}
     yield _layout(scenarios["1918"], by_sector, {CENTRAL: NORTH, ALLIED: SOUTH}, "north-and-south", sectors)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+MOST_NAMED = 3
+"""Units that are named one by one where there is little room."""
 
-def listing(names: Iterable[str]) -> str:
+
+def listing(names: Iterable[str], word: str = "and") -> str:
     """Names as a sentence has them: ``A, B and C``. ValueError for none."""
     *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def each_people_once(names: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -33,3 +36,11 @@ def quantity(number: int, noun: str, plural: str = "") -> str:
 def capital(text: str) -> str:
     """A sentence begins with a capital."""
     return text[:1].upper() + text[1:]
+
+
+def attack_in_short(text: str, verb: str, attackers: int) -> str:
+    """An attack by many units as one line has room for: ``German A2 and 9 others attack Lille.``"""
+    names, found, rest = text.partition(f" {verb} ")
+    if not found or attackers <= MOST_NAMED:
+        return text
+    return f"{names.split(', ')[0]} and {attackers - 1} others {verb} {rest}"

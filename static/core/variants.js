@@ -18,11 +18,12 @@ export const sharedBy = (game, { id, shares }) => game.scenarios.filter((s) => (
 export const asMany = (all, like) => all.find(({ seats }) => seats.length === like.seats.length) ?? all[0];
 
 /** How many command on a side. @param {ScenarioInfo} scenario @param {ScenarioInfo|undefined} alone the same with one commander a side, whose seats are called as the sides are @returns {string} */
-export function commanders({ seats }, alone) {
+export function commanders({ seats, title: whole }, alone) {
   const sides = [...new Set(seats.map(({ side }) => side))];
   const on = (/** @type {string} */ side) => seats.filter((seat) => seat.side === side).length;
   const each = on(sides[0] ?? '');
-  if (sides.every((side) => on(side) === each)) return `${MANY[each] ?? each} on each side`;
+  // Of two scenarios with as many commanders, the title of one says what is otherwise.
+  if (sides.every((side) => on(side) === each)) return `${MANY[each] ?? each} on each side${whole.split(' a side')[1] ?? ''}`;
   const title = (/** @type {string} */ side) => alone?.seats.find((seat) => seat.side === side)?.title ?? side;
   return sides.map((side) => `${title(side)}: ${(MANY[on(side)] ?? String(on(side))).toLowerCase()}`).join(', ');
 }

@@ -78,7 +78,7 @@ function progress(match) {
 /** How a match ended, and the file that reveals its dice. @param {Match} match @param {string|null} seat */
 const result = (match, seat) =>
   match.outcome &&
-  h('p', { class: 'result' }, match.outcome.reason, ' ', chip(match.outcome.section), ' ', h('a', { href: resultPage(match.id), 'data-key': `result-${match.id}` }, 'Result page'), ' · ', h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'), ' ', rematch(match));
+  h('div', { class: 'result' }, h('p', {}, match.outcome.reason, ' ', chip(match.outcome.section)), h('p', { class: 'links' }, h('a', { href: resultPage(match.id), 'data-key': `result-${match.id}` }, 'Result page'), h('a', { href: api.exportUrl(match.id, { seat }), download: '', 'data-key': `dice-${match.id}` }, 'Download the match with its dice'), rematch(match)));
 
 /** Where a match that was called off goes on. @param {Match} match */
 const begunAgain = (match) => match.status === 'called-off' && match.rematch && h('p', { class: 'result' }, 'It had not begun. A seat is kept for you. ', h('a', { class: 'b primary', href: joinPage(match.rematch), 'data-key': `again-${match.id}` }, 'To the match begun again'));

@@ -26,6 +26,8 @@ import { chosen, isAllotment, isFlag, isGroups, isMany, isOne, isPath, isSome, i
 const PROMPTS = { unit: 'Choose a unit', units: 'Choose units', hex: 'Choose a place', path: 'Choose where to go', choice: 'Choose one', count: 'How many?', flag: 'Yes or no?' };
 /** Of so few words each has a button of its own, if nothing else is left to choose. */
 const MAX_BUTTONS = 3;
+/** So few places of units come into the window. */
+const FEW_PLACES = 3;
 /** What the server says of a name of which there is nothing to say. */
 const NOTHING_TO_SAY = 'not-offered';
 /** More letters than these together are a list: the dock has one row. */
@@ -43,14 +45,22 @@ export class Form {
   static deliberate = false;
   /** Orders that it gives besides its own: they have no form of theirs. @type {string[]} */
   static gives = [];
-  /** whose units lie open on the map @type {string|null} */ open = null;
-  /** @type {string|null} */ hovered = null;
-  /** what is asked as long as nothing is chosen, where its slot does not say it */ question = '';
-  /** the group that the next one goes to, of an allotment, once the player has said it @type {string|null} */ heading = null;
-  /** places that find room in the panel; more are folded into a list */ few = PLACES_IN_PANEL;
-  /** the choices after which places were last brought into the window */ #shown = '';
-  /** it was given and may be given again */ #given = false;
-  /** what has it in hand @type {Host|null} */ host = null;
+  /** whose units lie open on the map @type {string|null} */
+  open = null;
+  /** @type {string|null} */
+  hovered = null;
+  /** what is asked as long as nothing is chosen, where its slot does not say it */
+  question = '';
+  /** the group that the next one goes to, of an allotment, once the player has said it @type {string|null} */
+  heading = null;
+  /** places that find room in the panel; more are folded into a list */
+  few = PLACES_IN_PANEL;
+  /** the choices after which places were last brought into the window */
+  #shown = '';
+  /** it was given and may be given again */
+  #given = false;
+  /** what has it in hand @type {Host|null} */
+  host = null;
 
   /**
    * @param {Desk} desk
@@ -130,6 +140,7 @@ export class Form {
     if (slot && !UNITS.has(slot.shape) && !this.stays) this.open = null;
     if (slot && options && PLACES.has(slot.shape)) this.bring(names(options));
     else if (slot?.place && options) this.bring([slot.place]);
+    else if (slot && options && UNITS.has(slot.shape) && this.desk.legal.offers.length < 2) this.#bringUnits(names(options));
     this.desk.refresh();
   }
 
@@ -139,9 +150,16 @@ export class Form {
     const led = JSON.stringify([this.offer.kind, this.filling.settled.map(({ value }) => value)]);
     if (led === this.#shown) return;
     this.#shown = led;
-    const places = all.filter((place) => board.lattice.has(place));
+    const places = all.filter((place) => board.lattice.has(place) || board.hexOf?.(place));
     // A page just opened shows your front first; this comes after it.
-    if (places.length <= Object.keys(board.lattice.board.hexes).length * MAX_COLOURED_SHARE) requestAnimationFrame(() => show(board, places));
+    if (places.length && places.length <= Object.keys(board.lattice.board.hexes).length * MAX_COLOURED_SHARE) requestAnimationFrame(() => show(board, places));
+  }
+
+  /** Nothing else can be done: where the units to choose from stand comes into the window, if that is in few places. @param {readonly string[]} ids */
+  #bringUnits(ids) {
+    const roster = this.roster();
+    const places = [...new Set(ids.map((id) => roster.place(id) ?? ''))];
+    if (places.length <= FEW_PLACES) this.bring(places);
   }
 
   // --- words ----------------------------------------------------------------------------------------------------------

@@ -163,6 +163,8 @@ def test_what_is_offered_first_can_be_begun_without_a_choice(player: Callable[..
     assert "4.3" in finished
     assert "You lost" in finished
     assert "Paris" not in running
+    lines = "all => all.map((a) => a.getClientRects().length)"
+    assert rosa.page.eval_on_selector_all(".match .links a", lines) == [1, 1], "no link is broken over two lines"
     href = rosa.page.locator("[data-key='dice-over']").get_attribute("href")
     assert href is not None
     assert href.startswith("/api/matches/over/export?seat=")

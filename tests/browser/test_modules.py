@@ -649,13 +649,19 @@ def test_what_a_battle_comes_to_and_what_not_are_a_hundred_together(module: Call
 
 def test_sides_with_unlike_numbers_of_commanders_are_named(module: Callable[..., Any]) -> None:
     def scenario(*sides: str) -> dict[str, Any]:
-        return {"seats": [{"side": side, "title": side.title()} for side in sides]}
+        seats = [{"side": side, "title": side.title()} for side in sides]
+        return {"title": "The campaign, two commanders a side", "seats": seats}
 
     run = "async ([one, alone]) => (await import('/core/variants.js')).commanders(one, alone)"
     alone = scenario("german", "entente")
     assert module(run, [alone, None]) == "One on each side"
     assert module(run, [scenario("german", "german", "entente", "entente"), alone]) == "Two on each side"
     assert module(run, [scenario("german", "entente", "entente"), alone]) == "German: one, Entente: two"
+    italy = {
+        **scenario("german", "german", "entente", "entente"),
+        "title": "It, two commanders a side, Italy in the east",
+    }
+    assert module(run, [italy, alone]) == "Two on each side, Italy in the east"
 
 
 def test_an_order_says_who_goes_where(module: Callable[..., Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.wording import capital, each_people_once, listing, quantity
+from rules.kernel.wording import attack_in_short, capital, each_people_once, listing, quantity
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,16 @@ def test_a_sentence_begins_with_a_capital_and_the_rest_stays() -> None:
 def test_a_people_is_said_once_for_all_its_units_that_follow(units: list[str], told: list[str]) -> None:
     parts = [(people, name) for people, _, name in (unit.partition(" ") for unit in units)]
     assert list(each_people_once(parts)) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "told"),
+    [
+        ("German A2, A3, A4 and GD attack Lille.", 4, "German A2 and 3 others attack Lille."),
+        ("German A2, A3 and French A4 attack Lille.", 3, "German A2, A3 and French A4 attack Lille."),
+        ("Armenians rise in Van.", 4, "Armenians rise in Van."),
+    ],
+    ids=["many", "few", "no attack"],
+)
+def test_an_attack_by_many_units_is_told_in_short(text: str, units: int, told: str) -> None:
+    assert attack_in_short(text, "attack", units) == told

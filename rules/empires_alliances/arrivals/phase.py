@@ -37,10 +37,14 @@ def make_points(play: Play, frame: PhaseFrame) -> bool:
 
 def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     """§7.21: the phasing side, while it has something to place or to rebuild."""
-    side = state.player
-    if frame.closing or not (reinforcements(state, side) or rebuildable(state, side) or rows_due(state, side)):
+    if frame.closing or not has_arrivals(state, state.player):
         return ()
-    return (Ask(side, serial=""),)
+    return (Ask(state.player, serial=""),)
+
+
+def has_arrivals(state: State, side: str) -> bool:
+    """§7.21, §17.44: whether a side has units to place, to rebuild or to withdraw."""
+    return bool(reinforcements(state, side) or rebuildable(state, side) or rows_due(state, side))
 
 
 def lapse(play: Play, _: PhaseFrame) -> None:

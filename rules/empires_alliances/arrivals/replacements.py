@@ -125,7 +125,7 @@ def rebuild(play: Play, _: At[State], chosen: Choices) -> None:
 
 REBUILD: Order[State] = Order(
     "rebuild", "Rebuild a unit", "17.24", rebuild,
-    (Slot("unit", "unit", _pool, "Choose a unit of the pool"),
+    (Slot("unit", "unit", _pool, "Choose a unit to rebuild"),
      Slot("place", "hex", _places, "Choose where it returns")),
     weight=15,
 )  # fmt: skip

@@ -74,5 +74,5 @@ def declare(play: Play, at: At[State], chosen: Choices) -> None:
 DECLARE_WAR: Order[State] = Order(
     "declare_war", "Declare war", "18.11", declare,
     (Slot("nation", "choice", _neutrals, "On which country do you declare war?"),),
-    when=why_no_declaration, grave="The country joins the enemy at once and for good.",
+    when=why_no_declaration, rare=True, grave="The country joins the enemy at once and for good.",
 )  # fmt: skip

@@ -9,6 +9,7 @@ from rules.empires_alliances.printed.sides import ALLIED, CENTRAL, SIDES
 from rules.empires_alliances.victory import HALVES, LEVELS
 from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
+from rules.kernel.wording import attack_in_short
 
 NATIONS = PLANS[AS_PRINTED].nations
 ATTACK = "hex-attacked"
@@ -38,8 +39,10 @@ def fight(line: JsonObject) -> tuple[str, str] | None:
     """§13.61: the hex of an attack that is declared, and who attacks; a new phase ends the last."""
     if line["kind"] == "phase":
         return "", ""
-    hexes: Any = line.get("hexes")
-    return (str(hexes[0]), str(line["text"])) if line["kind"] == ATTACK and hexes else None
+    shown: Any = line
+    if line["kind"] != ATTACK or not shown.get("hexes"):
+        return None
+    return shown["hexes"][0], attack_in_short(shown["text"], "attack", len(shown.get("attackers", ())))
 
 
 def figures(view: JsonObject) -> tuple[Figure, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.empires_alliances.facts.supply import ShipsKept, SourceNamed
-from rules.empires_alliances.play import Play, one_of, own, place_name
+from rules.empires_alliances.play import Play, names_of, one_of, own, place_name
 from rules.empires_alliances.position.frames import PhaseFrame
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.supply.feeding import (
@@ -22,6 +22,7 @@ from rules.kernel.messages import Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
 from rules.kernel.procedure.steps import Ask
+from rules.kernel.wording import MOST_NAMED, listing, quantity
 
 PROPOSED = "proposed"
 NO_ROOM = Refusal("no-room", "14.4", "It already feeds others. Choose something else for them first.")
@@ -43,6 +44,24 @@ def asks(state: State, frame: PhaseFrame) -> tuple[Ask, ...]:
     if frame.closing or not (fleets_of_use(state, side) or has_choice(state, side)):
         return ()
     return (Ask(side, serial=""),)
+
+
+def words(at: At[State]) -> tuple[str, str]:
+    """§14.1, §14.4, §14.53: who goes without, and what can be done about it."""
+    state, starving = at.state, starving_units(at.state, at.state.player)
+    without = [unit for unit in hungry(state, state.player) if unit in starving]
+    if not without:
+        return "All your units are fed", "You can still change which ships or places feed them."
+    named, more = without[:MOST_NAMED], len(without[MOST_NAMED:])
+    together: dict[str, list[str]] = {}
+    for unit in named:
+        together.setdefault(place_name(state, state.units[unit].at), []).append(unit)
+    known = [f"{names_of(state, units)} in {place}" for place, units in together.items()]
+    who = listing([*known, *([quantity(more, "other")] if more else [])])
+    return (
+        "Not all your units are fed",
+        f"Without supply: {who}. Ships that you keep, or another choice, may feed them.",
+    )
 
 
 def has_choice(state: State, side: str) -> bool:
@@ -147,8 +166,10 @@ KEEP_SHIPS: Order[State] = Order(
     "keep_ships", "Keep ships for supply", "14.53", keep_ships,
     (Slot("country", "choice", _fleets, "Choose whose ships supply"),
      Slot("corps", "choice", _corps, "How many corps?")),
+    rare=True,
 )  # fmt: skip
 NAME_SOURCE: Order[State] = Order(
     "name_source", "Choose what feeds a unit", "14.4", name_source,
     (Slot("unit", "unit", _eaters, "Choose a unit"), Slot("source", "choice", _sources, "Choose what feeds it")),
+    rare=True,
 )  # fmt: skip

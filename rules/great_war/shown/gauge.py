@@ -12,6 +12,7 @@ from rules.great_war.printed.nations import ALLIED, CENTRAL, NAME_OF, NATIONS, S
 from rules.great_war.strategic.victory import LAST
 from rules.kernel.gauge import Figure, Gauge, Lead, Lost
 from rules.kernel.messages import JsonObject
+from rules.kernel.wording import attack_in_short
 
 PILES = (DEAD, DEAD_THERE)
 """§5.35: the dead piles; the second is the Near East's on six fronts."""
@@ -41,8 +42,10 @@ def fight(line: JsonObject) -> tuple[str, str] | None:
     """§10.11: the hex of an attack that is declared, and who attacks; it ends before a new phase or attrition."""
     if line["kind"] == "phase" or line["section"] == STARVED:
         return "", ""
-    hexes: Any = line.get("hexes")
-    return (str(hexes[-1]), str(line["text"])) if line["kind"] == "attack" and hexes else None
+    shown: Any = line
+    if line["kind"] != "attack" or not shown.get("hexes"):
+        return None
+    return shown["hexes"][-1], attack_in_short(shown["text"], "against", len(shown.get("attackers", ())))
 
 
 def figures(view: JsonObject) -> tuple[Figure, ...]:

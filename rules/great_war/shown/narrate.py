@@ -47,6 +47,9 @@ from rules.kernel.log_lines import die_of, log_line
 from rules.kernel.messages import JsonObject
 from rules.kernel.wording import listing
 
+OF_A_TURN = frozenset(step.key for step in TREE.step("turn").leaves())
+"""§4.1: the steps of which turns are made up; what comes before them is set-up."""
+
 
 def narrate(before: State, event: Event, after: State, viewer: str) -> JsonObject | None:
     """The line of ``event`` for ``viewer``, or None when there is nothing to tell."""
@@ -72,7 +75,9 @@ def _phase_began(event: PhaseBegan, telling: Telling) -> JsonObject | None:
         return None
     step = TREE.step(event.key)
     title = title_of(telling.after.printed.variant, step.key, step.title)
-    return log_line("phase", step.section, step.side, f"{title}.")
+    line = log_line("phase", step.section, step.side, f"{title}.")
+    # No line says that the first turn of a match begins.
+    return line | {"turn": telling.after.turn} if step.key in OF_A_TURN else line
 
 
 def _weather(event: WeatherDetermined, telling: Telling) -> JsonObject:

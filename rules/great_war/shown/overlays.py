@@ -119,7 +119,7 @@ def _open(state: State, side: str, places: Sequence[str]) -> Iterator[JsonObject
     if places:
         named = [place_name(state, h) for h in places[:MAX_NAMED]]
         more = len(places) - len(named)
-        text = f"No unit is in {listing([*named, f'{more} more'] if more else named)}:"
+        text = f"No unit is in {listing([*named, f'{more} more'] if more else named, 'or')}:"
         text += f" {WHO[foe(side)]} could walk in on their next move. "
         text += "It counts for victory." if len(places) == 1 else "Each counts for victory."
         yield {"text": text, "section": "18.1", "hex": places[0]}

@@ -93,7 +93,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
         case BattleJoined():
             side = before.side_of(event.units[0])
             where = f" of {names.the_place(before.battle.area)}" if before.battle else ""
-            return log_line("reinforced", "3.3.2", side, f"They join the battle{where}.")
+            return log_line("reinforced", "3.3.2", side, f"Reinforcements join the battle{where}.")
         case HelpDeclined() if before.battle is not None:
             area, side = before.battle.area, before.battle.side
             text = f"{capital(before.the_seat(event.seat))} will not join the battle of {names.the_place(area)}."

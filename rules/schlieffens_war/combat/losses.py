@@ -10,7 +10,7 @@ from rules.kernel.messages import Json, Refused
 from rules.kernel.players import Rng
 from rules.kernel.procedure.options import MAX_LIST_LENGTH
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.kernel.wording import quantity
+from rules.kernel.wording import capital, quantity
 from rules.schlieffens_war.combat.battle import abandon_depots, attacker_side, battle_of, staying_out
 from rules.schlieffens_war.combat.retreat import may_retreat, may_seem_to_retreat
 from rules.schlieffens_war.facts.battle import ExtraLossDue, StageReached, StepLost
@@ -234,7 +234,7 @@ class Losses:
 
 
 def _still_due(at: At[State]) -> str:
-    return f"{quantity(Losses(at.state, at.seat).next()[0], 'step')} to lose"
+    return capital(f"{quantity(Losses(at.state, at.seat).next()[0], 'step')} to lose")
 
 
 def lose(play: Play, _: At[State], chosen: Choices) -> None:

@@ -228,7 +228,7 @@ def test_a_beginning_of_the_great_war_is_measured_as_it_went() -> None:
     path = FOLDER / "great-war" / "1917-april-to-strategic-turn-m.json"
     charts, _, states = figures_of(Recording.read(path), SPECTATOR)
     end = states[-1]
-    assert charts["turns"] == [*range(end.card.turn + 1, end.turn + 1)]
+    assert charts["turns"] == [*range(end.card.turn, end.turn + 1)]
     assert figure(charts, "Victory points")["central"][-1] == points(end)
     for side in BELLIGERENTS:
         assert figure(charts, "Units on the map")[side][-1] == len([*end.on_map(side)])
@@ -245,6 +245,8 @@ def test_a_beginning_of_the_great_war_is_measured_as_it_went() -> None:
     assert told == {owner: n for owner, n in steps.items() if n}
     assert {side for _, side in told} == {*BELLIGERENTS}
     assert charts["battles"]
+    assert all(battle["turn"] in charts["turns"] for battle in charts["battles"])
+    assert max(battle["text"].count(",") for battle in charts["battles"]) <= 2, "many units are named in short"
 
 
 def _steps(counter: Any, now: Any) -> int:

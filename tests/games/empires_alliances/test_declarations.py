@@ -103,6 +103,15 @@ def test_18_11_a_country_that_was_attacked_does_not_enter_again_by_its_date() ->
     assert later.wars["IT"] == done.wars["IT"]
 
 
+def test_18_11_a_declaration_of_war_is_offered_and_not_put_to_a_player_with_nothing_else_to_do() -> None:
+    question: Any = GAME.legal(arriving("1914-10", "central"), "central")
+    assert [offer.get("rare", False) for offer in question["offers"] if offer["kind"] == "declare_war"] == [True]
+    assert question["prompt"] == "Place reinforcements and rebuild units"
+    august: Any = GAME.legal(arriving("1914-08-1", "central"), "central")
+    assert kinds(august) == {"declare_war", "end_arrivals"}
+    assert august["prompt"] == "You have no units to place"
+
+
 def test_18_11_in_1914_nobody_is_asked_and_nobody_may() -> None:
     assert opened("1914").card.declarations is False
     state = passed_to(deployed("1914"), "central.move")

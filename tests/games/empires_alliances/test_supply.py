@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.empires_alliances.game import GAME
 from rules.empires_alliances.position.state import State, War
 from rules.empires_alliances.position.usage import by_sea
 from rules.empires_alliances.supply.feeding import (
@@ -153,6 +156,16 @@ def test_14_51_the_french_in_algiers_are_fed_by_ships_that_are_kept() -> None:
     assert {"fr-a19", "fr-a22"} <= starving_units(state, "allied")
     after = told(state, "allied", "keep_ships", country="FR", corps="1")
     assert not {"fr-a19", "fr-a22"} & starving_units(after, "allied")
+
+
+def test_14_1_the_question_names_who_goes_without() -> None:
+    state = passed_to(deployed(), "allied.supply")
+    asked: Any = GAME.legal(state, "allied")
+    assert asked["prompt"] == "Not all your units are fed"
+    assert "French A19 and A22 in French North Africa" in asked["detail"]
+    answered: Any = GAME.legal(told(state, "allied", "keep_ships", country="FR", corps="1"), "allied")
+    assert answered["prompt"] == "All your units are fed"
+    assert "A19" not in answered["detail"]
 
 
 def test_14_53_a_corps_of_capacity_that_is_kept_feeds_six() -> None:
