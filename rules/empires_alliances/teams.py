@@ -351,7 +351,7 @@ def _layout(
     summary: str,
     more: str = "",
 ) -> Layout:
-    """The same scenario with the same options, and one more seat a side. ``more`` tells one such layout from another."""
+    """The same scenario with the same options, and one more seat a side. ``more``: what tells it from another such."""
     posts = tuple(post for side in (CENTRAL, ALLIED) for post in _posts(side, theatres, chiefs[side]))
     return layout_of(scenario, suffix, f"{scenario.title}, two commanders a side{more}", summary, posts)
 

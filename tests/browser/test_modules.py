@@ -657,11 +657,8 @@ def test_sides_with_unlike_numbers_of_commanders_are_named(module: Callable[...,
     assert module(run, [alone, None]) == "One on each side"
     assert module(run, [scenario("german", "german", "entente", "entente"), alone]) == "Two on each side"
     assert module(run, [scenario("german", "entente", "entente"), alone]) == "German: one, Entente: two"
-    italy = {
-        **scenario("german", "german", "entente", "entente"),
-        "title": "It, two commanders a side, Italy in the east",
-    }
-    assert module(run, [italy, alone]) == "Two on each side, Italy in the east"
+    italy = {**scenario("german", "german", "entente", "entente"), "title": "Long, two commanders a side, with Italy"}
+    assert module(run, [italy, alone]) == "Two on each side, with Italy"
 
 
 def test_an_order_says_who_goes_where(module: Callable[..., Any]) -> None:
@@ -792,3 +789,24 @@ def test_rivers_are_told_with_the_hexes_beyond_them(module: Callable[..., Any]) 
       return [riverWords(lattice, 'a'), riverWords(lattice, 'e')];
     }"""
     assert module(run) == [["Aisne to b and d", "Oise to c"], []]
+
+
+SHOWN = """async ([place, covered]) => {
+  const { show } = await import('/board/show.js');
+  const map = document.createElement('div');
+  map.style.cssText = 'position:fixed;left:50px;top:50px;width:400px;height:400px;z-index:99';
+  const overview = '<div class="float" style="position:absolute;left:0;top:300px;width:100px;height:100px"></div>';
+  if (covered) map.innerHTML = overview;
+  document.body.replaceChildren(map);
+  const brought = [];
+  const screen = () => ({ x: place[0], y: place[1] });
+  show({ lattice: { has: () => true }, window: map, screen, fit: (places) => brought.push(...places) }, ['2449']);
+  return brought;
+}"""
+
+
+def test_the_map_comes_to_places_outside_of_it_or_below_what_floats_over_it(module: Callable[..., Any]) -> None:
+    assert module(SHOWN, [[200, 200], True]) == []
+    assert module(SHOWN, [[450, 200], True]) == ["2449"]
+    assert module(SHOWN, [[50, 350], False]) == []
+    assert module(SHOWN, [[50, 350], True]) == ["2449"], "the overview lies over it"
