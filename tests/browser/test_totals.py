@@ -27,18 +27,23 @@ KEPT = (
     never_more(GUNS, FOOT, Refusal("too-many-guns", "13.72", "There are more guns than corps.")),
 )
 
-STAND = """async ({options}) => {
+STAND = """async ({options, where = null, offers = 1}) => {
   const { Form } = await import('/orders/form.js');
   const { h, fill } = await import('/core/dom.js');
   const place = document.createElement('main');
   document.body.replaceChildren(place);
   const desk = {
-    board: { lattice: { has: () => false, numbered: false, board: { hexes: {} } }, reveal() {} },
-    legal: {}, said: [], sent: [], say(text) { this.said.push(text); }, send(command) { this.sent.push(command); },
+    board: {
+      lattice: { has: (place) => place === where, numbered: false, board: { hexes: Array(100).fill({}) } },
+      window: document.documentElement, screen: () => ({ x: -9, y: -9 }), fit: (places) => desk.fitted.push(...places),
+      reveal() {},
+    },
+    legal: { offers: Array(offers).fill({}) }, fitted: [], said: [], sent: [],
+    say(text) { this.said.push(text); }, send(command) { this.sent.push(command); },
     refresh() { place.replaceChildren(h('div', {}, form.body(), h('p', { id: 'dock' }, form.buttons()))); },
   };
   const face = (id) => h('b', {}, id);
-  const roster = { name: (id) => id.toUpperCase(), place: () => null, at: () => [], foe: () => false, face };
+  const roster = { name: (id) => id.toUpperCase(), place: () => where, at: () => [], foe: () => false, face };
   const slot = { name: 'units', shape: 'units', options };
   const form = new Form(desk, () => roster, { kind: 'lose', label: 'Lose them', section: '13.7', slots: [slot] });
   await form.filling.entering;
@@ -89,6 +94,15 @@ def test_a_sum_shows_its_running_total_and_what_it_lacks(page: Page) -> None:
     alike = Sum([*WEIGHTS], Need(lambda _: 1, 1, None), what="unit")
     page.evaluate(STAND, {"options": json.loads(json.dumps(alike.wire()))})
     expect(running).to_have_text(re.compile("^1 unit "))
+
+
+@pytest.mark.parametrize(("offers", "fitted"), [(1, ["2250"]), (2, [])], ids=["nothing else to do", "other orders"])
+def test_the_map_comes_to_units_that_must_be_chosen_from(page: Page, offers: int, fitted: list[str]) -> None:
+    """Where something else can be done, it stays where the player put it."""
+    options = Sum([*WEIGHTS], Need(WEIGHTS.__getitem__, 7, None))
+    page.evaluate(STAND, {"options": json.loads(json.dumps(options.wire())), "where": "2250", "offers": offers})
+    drawn = "() => new Promise((done) => requestAnimationFrame(() => done(window.desk.fitted)))"
+    assert page.evaluate(drawn) == fitted
 
 
 def test_an_allotment_shows_what_each_group_has_of_what_it_needs(page: Page) -> None:
