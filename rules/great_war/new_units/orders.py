@@ -427,6 +427,7 @@ ORDERS = (PLACE, GIVE_UP_AT_ONCE, END)
 
 
 def words(at: At[State]) -> tuple[str, str]:
-    """§13.22: what the step asks, and which side places first."""
-    del at
+    """§13.11, §13.22: what the step asks, and which side places first."""
+    if _any(at):
+        return "You can place no new units now", "The Allied player places first."
     return "Place new units", "The Allied player places first. Units may wait in the box."

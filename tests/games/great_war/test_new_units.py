@@ -118,6 +118,13 @@ def test_13_22_the_allies_place_first() -> None:
     assert at(told(state, CENTRAL, "place", units=["ge-50", "ge-52"], hex="E5102"), "ge-52") == "E5102"
 
 
+@pytest.mark.parametrize(
+    ("units", "asked"), [("fr-151", "Place new units"), ("", "You can place no new units now")], ids=["some", "none"]
+)
+def test_13_22_who_has_none_to_place_is_told_so(units: str, asked: str) -> None:
+    assert GAME.legal(waiting(units, ALLIES), ALLIED)["prompt"] == asked
+
+
 def test_13_24_the_british_come_to_ports() -> None:
     """§13.24: any port of the west that the Allies hold, and in Italy only from 1917 on (§17.21)."""
     state = waiting("br-46t", ALLIES)
