@@ -59,3 +59,7 @@ def test_a_people_is_said_once_for_all_its_units_that_follow(units: list[str], t
 )
 def test_an_attack_by_many_units_is_told_in_short(text: str, units: int, told: str) -> None:
     assert attack_in_short(text, "attack", units) == told
+
+
+def test_names_of_which_there_is_none_are_joined_by_or() -> None:
+    assert listing(["Paris", "Metz", "Trier"], "or") == "Paris, Metz or Trier"
