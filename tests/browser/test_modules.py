@@ -795,8 +795,10 @@ SHOWN = """async ([place, covered]) => {
   const { show } = await import('/board/show.js');
   const map = document.createElement('div');
   map.style.cssText = 'position:fixed;left:50px;top:50px;width:400px;height:400px;z-index:99';
-  const overview = '<div class="float" style="position:absolute;left:0;top:300px;width:100px;height:100px"></div>';
-  if (covered) map.innerHTML = overview;
+  const overview = document.createElement('div');
+  overview.className = 'float';
+  overview.style.cssText = 'position:absolute;left:0;top:300px;width:100px;height:100px';
+  if (covered) map.append(overview);
   document.body.replaceChildren(map);
   const brought = [];
   const screen = () => ({ x: place[0], y: place[1] });

@@ -34,7 +34,7 @@ STAND = """async ({options, where = null, offers = 1}) => {
   document.body.replaceChildren(place);
   const desk = {
     board: {
-      lattice: { has: (place) => place === where, numbered: false, board: { hexes: Array(100).fill({}) } },
+      lattice: { has: (place) => place === where, hex: () => ({}), board: { hexes: Array(100).fill({}) } },
       window: document.documentElement, screen: () => ({ x: -9, y: -9 }), fit: (places) => desk.fitted.push(...places),
       reveal() {},
     },
