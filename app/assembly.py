@@ -30,6 +30,8 @@ from app.admin.writing import Writing
 from app.archives.archivist import Archivist
 from app.archives.places import ArchivePlace, archive_place
 from app.archives.shelf import Archives
+from app.bookmarks.repository import BookmarkRows
+from app.bookmarks.service import Bookmarks
 from app.chat.manners import Manners
 from app.chat.repository import Messages
 from app.chat.service import Chat
@@ -372,6 +374,7 @@ def _parts(
         Results(matches, current, work.charts, lobby.lobby.visible),
         Serving(settings, limits, sessions, news.hub, queries.admit, queries.show, queries.still_admits),
         RatingService(Histories(database, partial(sides_in, games)), games),
+        Bookmarks(BookmarkRows(database), current, following, queries),
         Hints(HintRows(database), Leases(database), current, following, work.settlements),
         QueueTeller(QueuePlaces(database), current, following),
         ThoughtsService(ThoughtsRows(database), Leases(database), matches, current, lobby.lobby.visible),

@@ -19,6 +19,7 @@ from app.admin.desk_router import router as desk_router
 from app.admin.health import router as health_router
 from app.admin.router import router as admin_router
 from app.assembly import running
+from app.bookmarks.router import router as bookmarks_router
 from app.chat.router import router as chat_router
 from app.clocks.router import router as vacations_router
 from app.drafts.router import router as drafts_router
@@ -63,6 +64,7 @@ ROUTERS = (
     vacations_router,
     drafts_router,
     marks_router,
+    bookmarks_router,
     hints_router,
     thoughts_router,
     queue_router,

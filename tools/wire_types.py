@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT))  # run as a file, this is not where packages are l
 from pydantic import BaseModel  # noqa: E402
 
 from app.accounts import schemas as accounts  # noqa: E402
+from app.bookmarks import schemas as bookmarks  # noqa: E402
 from app.chat import schemas as chat  # noqa: E402
 from app.clocks import schemas as clocks  # noqa: E402
 from app.drafts import schemas as drafts  # noqa: E402
@@ -115,6 +116,7 @@ def content() -> str:
         matches,
         chat,
         drafts,
+        bookmarks,
         marks,
         clocks,
         standing,

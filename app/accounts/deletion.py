@@ -31,6 +31,7 @@ from app.accounts.models import (
 from app.accounts.sessions import Known, Sessions
 from app.admin.models import Admin, Deed, by_browser
 from app.archives.archive import Archive
+from app.bookmarks.models import Bookmark
 from app.chat.models import Message
 from app.clocks.models import Vacation
 from app.database import Base
@@ -68,6 +69,7 @@ KEPT: Mapping[str, str] = {
     "watcher.account": "watched",
     "message.account": "messages",
     "mark.account": "marks",
+    "bookmark.account": "bookmarks",
     "hint.account": "hints",
     "channel.account": "channels",
     "vacation.account": "vacations",
@@ -281,6 +283,7 @@ class Deletion:
             # What stands on a side's map is its plan; the words and the name go.
             drew = update(Mark).where(Mark.account == owner.id)
             await session.execute(drew.values(account=None, name=FORMER, text=""))
+            await session.execute(delete(Bookmark).where(Bookmark.account == owner.id))
             owner.name, owner.zone = FORMER, None
             matches = list(await session.scalars(select(Seat.match).where(Seat.account == owner.id).distinct()))
         self._sessions.end((session_, now.timestamp()) for session_ in ended)

@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from app.accounts.models import Account, Block, MailAddress, Mute, Passkey
+from app.bookmarks.models import Bookmark
 from app.chat.models import Message
 from app.clocks.vacations import bring_along
 from app.drafts.models import Draft
@@ -96,10 +97,15 @@ async def _move_seats(session: AsyncSession, guest: uuid.UUID, account: uuid.UUI
 
 
 async def _move_what_was_said(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
-    """Messages, marks and what was sent ahead, which goes in the name of whoever has the seat. Hints are answers to
-    decisions of the day, and can be asked for again."""
+    """Messages, marks, bookmarks and what was sent ahead, which goes in the name of whoever has the seat. Hints are
+    answers to decisions of the day, and can be asked for again."""
     await session.execute(update(Message).where(Message.account == guest).values(account=account))
     await session.execute(update(Mark).where(Mark.account == guest).values(account=account))
+    columns = [c.key for c in Bookmark.__table__.columns]
+    marked = select(*(literal(account) if c.key == "account" else c for c in Bookmark.__table__.columns))
+    marked = marked.where(Bookmark.account == guest)
+    await session.execute(insert(Bookmark).from_select(columns, marked).on_conflict_do_nothing())
+    await session.execute(delete(Bookmark).where(Bookmark.account == guest))
     await session.execute(update(Draft).where(Draft.ahead_by == guest).values(ahead_by=account))
     await session.execute(delete(Hint).where(Hint.account == guest))
 

@@ -4,9 +4,12 @@
  * @import {GameInfo, LogLine, Match, Scene, StateMessage} from './types.js'
  * @import {ApiTokenOut, BlockedOut, CodeOut, EnteredOut, ExportOut, LinkOut, NewTokenOut, PoolsOut, ProfileOut, RulesOut, SentOut, SessionOut, WaysOut} from './wire.js'
  * @import {ChatMessage, ChatOut, DraftOut, DraftSentOut, MarksOut, StandingOrdersOut, TablesOut} from './wire.js'
+ * @import {BookmarksOut} from './wire.js'
  * @import {ProgramQueueOut, ThoughtsOut, TurnThoughts} from './wire.js'
  * @import {ChartsOut, HintOut, WhatIfsOut, DeliveryOut, MutedOut, NewChannelOut, NoticesOut, ResultOut, TestedOut} from './wire.js'
  */
+
+/** @typedef {{seat?: string|null, key?: string|null}} Who from where one looks */
 
 /** A refusal of the server, typed; `status` 0 means that the server was not reached. */
 export class ApiError extends Error {
@@ -240,6 +243,12 @@ export const api = {
   find: (id, what, kinds) => call('GET', `${match(id)}/log${query(what)}${kinds.map((kind) => `&kind=${encodeURIComponent(kind)}`).join('')}`),
   /** @param {string} id @param {{seat?: string|null, key?: string|null, number: number}} who @returns {Promise<Scene>} */
   history: (id, who) => call('GET', `${match(id)}/history${query(who)}`),
+  /** @param {string} id @param {Who} who @returns {Promise<BookmarksOut>} */
+  bookmarks: (id, who) => call('GET', `${match(id)}/bookmarks${query(who)}`),
+  /** @param {string} id @param {Who} who @param {number} number @param {string} note @returns {Promise<BookmarksOut>} */
+  bookmark: (id, who, number, note) => call('PUT', `${match(id)}/bookmarks/${number}`, { ...who, note }),
+  /** @param {string} id @param {Who} who @param {number} number @returns {Promise<BookmarksOut>} */
+  unbookmark: (id, who, number) => call('DELETE', `${match(id)}/bookmarks/${number}${query(who)}`),
   /** @param {string} id @param {{id: string, seat?: string|null, key?: string, number: number|null}} body @returns {Promise<Match>} */
   whatIf: (id, body) => call('POST', `${match(id)}/what-ifs`, body),
   /** @returns {Promise<WhatIfsOut>} */

@@ -911,6 +911,20 @@ export interface DraftSentOut {
   draft: DraftOut;
 }
 
+/** A moment that you marked. */
+export interface BookmarkOut {
+  number: number;
+  turn: number;
+  title: string;
+  note: string;
+  at: string;
+}
+
+/** Your bookmarks, the earliest moment first. */
+export interface BookmarksOut {
+  bookmarks: BookmarkOut[];
+}
+
 /** Something drawn on the map of your side. */
 export interface MarkOut {
   id: string;

@@ -93,7 +93,7 @@ export class Picture {
     document.body.dataset.version = String(client.version);
     screen.map.classList.toggle('past', screen.past.open);
     screen.map.classList.toggle('drafting', screen.draft.open && !screen.past.open);
-    screen.past.bar.draw(screen.past);
+    screen.past.bar?.draw(screen.past);
     screen.marks.draw(!screen.past.open && client.view !== null && screen.teaching.coach === null);
     screen.draftBar.draw(screen.draft, !screen.past.open && client.view !== null);
     top($('#top'), { view: screen.past.view ?? screen.draft.view ?? client.view, match: client.match, game, card: (name) => screen.openCard.show(name), say: (text) => screen.say(text) });

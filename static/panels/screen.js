@@ -121,7 +121,7 @@ export class Screen {
     new ResizeObserver(() => this.#clear()).observe(this.layers.element);
     tellHeight(this.map, this.beside, '--beside');
     tellHeight(this.map, this.dock.element, '--dock');
-    this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.bar.element, this.draftBar.element, this.marks.element);
+    this.map.append(this.layers.element, this.layers.legend, this.beside, this.dock.element, zoom, this.past.element, this.draftBar.element, this.marks.element);
   }
 
   /** The legend at the head of a board is not hidden by the buttons of its layers. Several boards lie below their tabs, and on a phone the buttons stand at the side. */

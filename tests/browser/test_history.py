@@ -65,6 +65,28 @@ def test_earlier_moments_are_stepped_through_while_the_match_goes_on(player: Cal
     joseph.settle()
     joseph.wait(f"() => document.querySelector('.past-bar').textContent.includes('{version} of')")
     assert page.evaluate(STOOD) == after
+
+    # A moment is marked, noted, left and found again, on another page too; the arrows of the note do not step.
+    joseph.press("bookmark")
+    note = page.locator("[data-key='bookmark-note']")
+    expect(note).to_be_focused()
+    note.press_sequentially("They march")
+    note.press("ArrowLeft")
+    note.press("Enter")
+    joseph.wait(NUMBER, version)
+    joseph.press("past-first")
+    expect(note).to_be_hidden()
+    joseph.press("bookmarks")
+    expect(bar.get_by_role("list", name="Bookmarks")).to_contain_text("Turn 1, German MovementThey march")
+    joseph.press(f"bookmark-{version}")
+    joseph.wait(NUMBER, version)
+    expect(note).to_have_value("They march")
+    look(joseph, "bookmarks")
+    # Taken away by mistake it comes back with its note.
+    joseph.press("bookmark")
+    expect(page.locator("[data-key='bookmarks']")).to_be_hidden()
+    joseph.press("bookmark")
+    expect(note).to_have_value("They march")
     page.keyboard.press("Escape")
     expect(bar).to_be_hidden()
     joseph.settle()

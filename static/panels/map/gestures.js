@@ -9,7 +9,7 @@
 import { h } from '../../core/dom.js';
 import { canRewind, isAlone } from '../agreements/agreements.js';
 import { keyboard } from './keys.js';
-import { stepped } from '../past/past-bar.js';
+import { stepped } from '../past/past-keys.js';
 
 /** What of a mode is seen, for whether a tap has changed it. @param {Mode} mode */
 const shownBy = (mode) => JSON.stringify([mode.title(), mode.fan()?.hex ?? '', mode.highlights()]);

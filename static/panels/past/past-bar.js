@@ -1,12 +1,15 @@
 /**
- * The bar below an earlier moment: what is looked at, steps by event and by phase, a slider, and the way back to now. It is
- * made once and changed in place, so that the slider can be dragged while the moments come.
+ * The bar below an earlier moment: what is looked at, steps by event and by phase, a slider, bookmarks, and the way back to
+ * now. It is loaded when it is first opened, made once and changed in place, so that the slider can be dragged while the
+ * moments come.
  *
  * @import {Past} from './past.js'
  */
 
 import { button, icon } from '../../core/bits.js';
 import { h } from '../../core/dom.js';
+import { Bookmarks } from './bookmarks.js';
+import { stepped } from './past-keys.js';
 import { canTry, whatIfLink } from './what-if.js';
 
 export class PastBar {
@@ -33,18 +36,21 @@ export class PastBar {
     this.toEnd = button(icon('last'), () => void past.last(), { label: 'Last moment', title: 'Last moment (End)', key: 'past-last' });
     this.whatIf = whatIfLink(past.client, 'past-what-if', () => past.scene?.number ?? null);
     this.now = button('Back to now', () => past.close(), { tone: 'primary', title: 'Back to now (Escape)', key: 'past-now' });
+    this.bookmarks = new Bookmarks(past);
     this.element = h(
       'div',
       { class: 'past-bar float', role: 'group', 'aria-label': 'History', hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#pressed(event, past) },
+      this.bookmarks.shelf,
       h('p', { role: 'status' }, this.title, ' ', this.place),
       this.slider,
-      h('div', { class: 'row' }, this.toStart, this.phaseBack, this.back, this.film, this.next, this.phaseNext, this.toEnd, this.whatIf, this.now),
+      h('div', { class: 'row' }, this.toStart, this.phaseBack, this.back, this.film, this.next, this.phaseNext, this.toEnd, this.bookmarks.mark, this.bookmarks.opener, this.whatIf, this.now),
+      this.bookmarks.note,
     );
   }
 
-  /** The slider has the arrows for itself, and no key that would be lost in it. @param {KeyboardEvent} event @param {Past} past */
+  /** The slider and the note have the arrows for themselves, and no key that would be lost in it. @param {KeyboardEvent} event @param {Past} past */
   #pressed(event, past) {
-    const slides = event.target === this.slider;
+    const slides = event.target === this.slider || event.target === this.bookmarks.note;
     if (event.key === 'Escape') past.close();
     else if (slides || !stepped(event.key, past)) return;
     event.preventDefault();
@@ -65,27 +71,11 @@ export class PastBar {
     for (const b of [this.next, this.phaseNext, this.toEnd]) b.setAttribute('aria-disabled', String(scene.number >= newest));
     this.whatIf.hidden = !canTry(past.client) || Boolean(scene.view.outcome);
     set(this.film, past.playing ? 'Pause' : 'Play');
+    this.bookmarks.draw(scene);
   }
 }
 
 /** A status that says the same again would be read out again. @param {HTMLElement} element @param {string} text */
 function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
-}
-
-/** @type {Record<string, (past: Past) => Promise<void>>} */
-const STEPS = {
-  ArrowLeft: (past) => past.back(),
-  ArrowRight: (past) => past.next(),
-  PageUp: (past) => past.phaseBack(),
-  PageDown: (past) => past.phaseNext(),
-  Home: (past) => past.first(),
-  End: (past) => past.last(),
-};
-
-/** @param {string} key @param {Past} past @returns {boolean} whether the key is one of those that step */
-export function stepped(key, past) {
-  const step = STEPS[key];
-  if (step) void step(past);
-  return step !== undefined;
 }

@@ -9,15 +9,15 @@
  * @import {DiceShow} from '../log/dice-show.js'
  * @import {GameClient} from '../game.js'
  * @import {Mode} from '../questions/mode.js'
+ * @import {PastBar} from './past-bar.js'
  */
 
 import { ApiError, api } from '../../core/api.js';
-import { reducedMotion } from '../../core/dom.js';
+import { h, reducedMotion } from '../../core/dom.js';
 import { Pause } from '../../core/pause.js';
 import { takenBack } from '../../core/taken-back.js';
 import { watching } from '../../core/match-client.js';
 import { show } from '../../board/show.js';
-import { PastBar } from './past-bar.js';
 import { personOf } from '../people.js';
 import { placesOf } from '../places.js';
 
@@ -38,6 +38,8 @@ export class Past {
   /** what is shown; null for now @type {Scene|null} */ scene = null;
   /** what looks at it; it asks nothing @type {Mode|null} */ mode = null;
   playing = false;
+  /** below the board, once it is loaded @type {PastBar|null} */ bar = null;
+  element = h('div', {});
   /** @type {Map<number, Scene>} */ #kept = new Map();
   /** @type {number|null} */ #wanted = null;
   /** @type {Promise<void>|null} */ #going = null;
@@ -52,7 +54,6 @@ export class Past {
     this.game = game;
     this.dice = dice;
     this.on = on;
-    this.bar = new PastBar(this);
   }
 
   get open() {
@@ -82,7 +83,21 @@ export class Past {
     return this.#going;
   }
 
+  /** The bar is loaded when a moment is first looked at. @returns {Promise<boolean>} whether it is there */
+  async #ready() {
+    if (this.bar) return true;
+    try {
+      const { PastBar } = await import('./past-bar.js');
+      this.bar = new PastBar(this);
+      this.element.append(this.bar.element);
+    } catch {
+      this.on.say('The server does not answer. Check your connection.');
+    }
+    return this.bar !== null;
+  }
+
   async #go() {
+    if (!(await this.#ready())) this.close();
     while (this.#wanted !== null) {
       const number = this.#wanted;
       this.#wanted = null;
@@ -202,6 +217,7 @@ export class Past {
   /** Another player has the screen. */
   forget() {
     this.#kept.clear();
+    this.bar?.bookmarks.forget();
     this.close();
   }
 

@@ -46,6 +46,8 @@ def full(server: Server, database_url: str) -> tuple[Player, Player, dict[str, s
     assert red.http.post(f"/matches/{match['id']}/chat", json=said).status_code == 201
     mark = {"id": "drawn-by-red", "seat": "red", "kind": "ring", "places": ["1208"], "text": "Here they come"}
     assert red.http.post(f"/matches/{match['id']}/marks", json=mark).status_code == 201
+    kept = red.http.put(f"/matches/{match['id']}/bookmarks/0", json={"note": "Where it began"})
+    assert kept.status_code == 200, kept.text
     answer = {"id": "said-by-blue", "seat": "blue", "room": "table", "text": "Never."}
     assert blue.http.post(f"/matches/{match['id']}/chat", json=answer).status_code == 201
     for player, seat, number in ((red, "red", 2), (blue, "blue", 1)):
@@ -86,6 +88,7 @@ def test_the_file_has_a_part_of_every_kind_and_no_secret(toy_server: Server, dat
     assert [(s["match"], s["seat"]) for s in told["seats"]] == [(match["id"], "red")]
     assert [m["text"] for m in told["messages"]] == ["Over the Meuse!"]
     assert [(m["places"], m["text"]) for m in told["marks"]] == [(["1208"], "Here they come")]
+    assert [(b["number"], b["note"]) for b in told["bookmarks"]] == [(0, "Where it began")]
     assert "argon2" not in answer.text
     assert "Rude." not in answer.text, "what others report stays with whoever runs the server"
     assert [b["name"] for b in told["blocks"]] == ["Blaise"]

@@ -149,7 +149,9 @@ def test_a_guests_matches_come_along_only_if_the_person_says_so(toy_server: Serv
         other, there = (blue, "blue") if player is red else (red, "red")
         muted = other.http.put(f"/matches/{match['id']}/chat/{number}/muted", json={"seat": there, "muted": True})
         assert muted.status_code == 200, muted.text
+    assert red.http.put(f"/matches/{match['id']}/bookmarks/0", json={"note": "Mine"}).status_code == 200
     assert log_in(red, device, bring=True)["brought"] == 1
+    assert [b["note"] for b in red.http.get(f"/matches/{match['id']}/bookmarks").json()["bookmarks"]] == ["Mine"]
     assert [m["id"] for m in red.http.get("/account/export").json()["marks"]] == ["drawn-by-red"]
     # What was muted stays muted, both ways.
     assert [[m["name"] for m in who.http.get("/account/mutes").json()] for who in (red, blue)] == [["Blaise"], ["Rosa"]]
