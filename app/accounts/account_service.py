@@ -105,7 +105,7 @@ class AccountService:
         ApiError 409 when these cannot come along; then nothing happens.
         """
         async with self._database.session.begin() as session:
-            owner, moved = await self._along(session, known, account, along)
+            owner, moved = await self._along(session, known, account, along, proved=True)
         return await self._start_session(known, owner, moved, agent, dt.datetime.now(dt.UTC))
 
     async def enter_by_code(self, known: Known | None, code: str, along: bool, agent: str) -> Entered:
@@ -122,20 +122,21 @@ class AccountService:
             if token is None or token.account is None:
                 code, what = ("bad_code", "code") if purpose == one_time_codes.DEVICE else ("bad_link", "link")
                 raise ApiError(401, code, f"That {what} is wrong, used or too old. Get a new one.")
-            owner, moved = await self._along(session, known, token.account, along)
+            proved = purpose != one_time_codes.DEVICE
+            owner, moved = await self._along(session, known, token.account, along, proved=proved)
         # A code comes from a browser that is known already, and may be in a thief's hands: it shows nothing more.
-        entered = dt.datetime.now(dt.UTC) if purpose == one_time_codes.LINK else None
+        entered = dt.datetime.now(dt.UTC) if proved else None
         return await self._start_session(known, owner, moved, agent, entered)
 
     async def _along(
-        self, session: AsyncSession, known: Known | None, account: uuid.UUID, along: bool
+        self, session: AsyncSession, known: Known | None, account: uuid.UUID, along: bool, *, proved: bool
     ) -> tuple[Account, list[str]]:
         owner = await session.get(Account, account)
         if owner is None:
             raise ApiError(401, "no_account", "That account is gone.")
         if not along or known is None or known.account == account:
             return owner, []
-        return owner, await move_matches(session, known.account, account, self._sides)
+        return owner, await move_matches(session, known.account, account, self._sides, proved=proved)
 
     async def _start_session(
         self, known: Known | None, owner: Account, moved: list[str], agent: str, entered: dt.datetime | None

@@ -19,7 +19,7 @@ from app.hints.models import Hint
 from app.marks.models import Mark
 from app.matches.facts import ACTIVE
 from app.matches.rows.models import FormerSeat, Match, Seat, Watcher, WhatIf
-from app.notices.kinds import MAIL
+from app.notices.kinds import MAIL, MAX_CHANNELS, WEBHOOK
 from app.notices.models import Channel
 
 Sides = Callable[[Match], Mapping[str, str]]
@@ -36,8 +36,11 @@ async def count_ways(session: AsyncSession, account: uuid.UUID) -> int:
     return (await session.scalars(keys)).one() + (await session.scalars(mail)).one()
 
 
-async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID, sides: Sides) -> list[str]:
-    """Give all seats of a guest to an account; gives the matches. ApiError 409 when that cannot be.
+async def move_matches(
+    session: AsyncSession, guest: uuid.UUID, account: uuid.UUID, sides: Sides, *, proved: bool
+) -> list[str]:
+    """Give all seats of a guest to an account; gives the matches. ApiError 409 when that cannot be. ``proved``: whether
+    whoever asks has just shown to be the owner, which nobody does by a code from another device.
 
     Nothing is moved if both sit in one match, or one sits there and the other has seen it from elsewhere: an account
     has one seat there, and one side's secrets.
@@ -53,7 +56,9 @@ async def move_matches(session: AsyncSession, guest: uuid.UUID, account: uuid.UU
     await _move_seats(session, guest, account, matches)
     await _move_what_was_said(session, guest, account)
     await _move_mutes_and_blocks(session, guest, account)
-    await _move_days_away_and_channels(session, guest, account)
+    # The matches hear of the days on which the account is away; those that know do not hear of it twice.
+    await bring_along(session, guest, account)
+    await _move_channels(session, guest, account, webhooks=proved or not await count_ways(session, account))
     return matches
 
 
@@ -124,14 +129,16 @@ async def _move_mutes_and_blocks(session: AsyncSession, guest: uuid.UUID, accoun
         await session.execute(delete(Block).where(own == guest))
 
 
-async def _move_days_away_and_channels(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> None:
-    """When the person is away, and how they are told."""
-    # The matches hear of the days on which the account is away; those that know do not hear of it twice.
-    await bring_along(session, guest, account)
-    # By the browser of the guest, and by the guest's programs, the matches are told of as before.
-    mine = select(Channel.target).where(Channel.account == account)
-    theirs = (Channel.account == guest, Channel.way != MAIL, Channel.target.not_in(mine))
-    await session.execute(update(Channel).where(*theirs).values(account=account))
+async def _move_channels(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID, *, webhooks: bool) -> None:
+    """By the browser of the guest, and by the guest's programs, the matches are told of as before: by as many as an
+    account may have, and by ``webhooks`` only where the owner could add one now."""
+    held = select(Account.id).where(Account.id == account).with_for_update(key_share=True)
+    await session.execute(held)
+    mine = [*await session.scalars(select(Channel.target).where(Channel.account == account))]
+    ways = {MAIL} if webhooks else {MAIL, WEBHOOK}
+    theirs = select(Channel.id).where(Channel.account == guest, Channel.way.not_in(ways), Channel.target.not_in(mine))
+    few = theirs.order_by(Channel.id).limit(max(0, MAX_CHANNELS - len(mine)))
+    await session.execute(update(Channel).where(Channel.id.in_(few)).values(account=account))
 
 
 async def _saw_another_seat(session: AsyncSession, guest: uuid.UUID, account: uuid.UUID) -> bool:

@@ -23,6 +23,8 @@ Way: TypeAlias = Literal["mail", "push", "webhook"]
 MAIL: Final = "mail"
 PUSH: Final = "push"
 WEBHOOK: Final = "webhook"
+MAX_CHANNELS = 6
+"""Ways by which one account may be told."""
 
 Mode: TypeAlias = Literal["off", "at_once", "gathered", "daily"]
 OFF: Final = "off"

@@ -14,13 +14,12 @@ from app.accounts.models import Account, MailAddress
 from app.database import Database
 from app.errors import ApiError
 from app.matches.rows.models import Seat
-from app.notices.kinds import AT_FIRST, MAIL, OFF, PUSH, WEBHOOK, Kind, Mode, Way
+from app.notices.kinds import AT_FIRST, MAIL, MAX_CHANNELS, OFF, PUSH, WEBHOOK, Kind, Mode, Way
 from app.notices.models import Channel, Delivery, Notice, Wish
 from app.notices.outward import Forbidden, Outward
 from app.notices.push import is_point, unbase64url
 from rules.kernel.messages import JsonObject
 
-MAX_CHANNELS = 6
 MAX_MUTED = 200
 MAX_LOGGED = 50
 AUTH_BYTES = 16

@@ -267,6 +267,35 @@ def test_a_webhook_needs_a_fresh_log_in_and_there_are_only_some(
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "log_in_again")
 
 
+@pytest.mark.parametrize(("has_a_way", "comes"), [(True, False), (False, True)])
+def test_no_webhook_comes_in_by_a_code_from_another_device(
+    server: Server, notice_database: str, hook: Receiver, has_a_way: bool, comes: bool
+) -> None:
+    """A thief with a stolen cookie has such a code, and any guest may have webhooks: they would tell of the owner's
+    matches for ever. Where the owner has no way to log in, a cookie is all there is."""
+    blue, thief = Player(server, "Blaise"), Player(server, "Thief")
+    if has_a_way:
+        has_address = f"INSERT INTO mail_address (account, address) VALUES ('{blue.id}', '{blue.id}@example.org')"  # noqa: S608
+        asyncio.run(execute(notice_database, has_address))
+        asyncio.run(execute(notice_database, f"UPDATE session SET entered_at = NULL WHERE account = '{blue.id}'"))  # noqa: S608
+    add(thief, way="webhook", name="Bot", url=f"{hook.url}/thief")
+    code = blue.http.post("/account/code").json()["code"]
+    assert thief.http.post("/login/code", json={"code": code, "bring": True}).status_code == 200
+    channels = blue.http.get("/account/notices").json()["channels"]
+    assert [c["way"] for c in channels] == (["webhook"] if comes else [])
+
+
+def test_guests_bring_no_more_channels_than_an_account_may_have(server: Server, hook: Receiver) -> None:
+    blue = Player(server, "Blaise")
+    for number in range(2):
+        guest = Player(server, "Guest")
+        for n in range(4):
+            add(guest, way="webhook", name="Bot", url=f"{hook.url}/{number}/{n}")
+        code = blue.http.post("/account/code").json()["code"]
+        assert guest.http.post("/login/code", json={"code": code, "bring": True}).status_code == 200
+    assert len(blue.http.get("/account/notices").json()["channels"]) == 6
+
+
 def _certificate(folder: Path, name: str) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     """A certificate for a name that signs itself: what a server shows, and what trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
