@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sqlalchemy import select, update
 from sqlalchemy.dialects.postgresql import insert
 
+from app.accounts import one_time_codes
 from app.accounts.models import Account, Session, SigningKey
 from app.database import Database
 from app.errors import ApiError
@@ -111,7 +112,10 @@ class Accounts:
             return (await session.scalars(query)).all()
 
     async def end_session(self, account: uuid.UUID, ended: uuid.UUID, at: dt.datetime) -> bool:
-        """End one of the account's sessions; False when it has none of this id that still lasts."""
+        """End one of the account's sessions; False when it has none of this id that still lasts.
+
+        If it ends now, a code for another device ends too: whoever had the session may have it.
+        """
         async with self._database.session.begin() as session:
             found = await session.scalars(
                 update(Session)
@@ -119,6 +123,8 @@ class Accounts:
                 .values(ended_at=at)
                 .returning(Session.id)
             )
+            if at <= dt.datetime.now(dt.UTC):
+                await one_time_codes.withdraw(session, one_time_codes.DEVICE, account)
             return found.first() is not None
 
     async def end_others(
@@ -130,6 +136,8 @@ class Accounts:
         """
         now = dt.datetime.now(dt.UTC)
         async with self._database.session.begin() as session:
+            # Whoever had one of them may have a code for another device.
+            await one_time_codes.withdraw(session, one_time_codes.DEVICE, account)
             ended = await session.scalars(
                 update(Session)
                 .where(Session.account == account, Session.id != kept, Session.ended_at.is_(None))

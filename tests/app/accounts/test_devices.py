@@ -6,6 +6,8 @@ import asyncio
 import datetime as dt
 from collections.abc import Callable
 
+import pytest
+
 from app.accounts.one_time_codes import LETTERS
 from tests.app.accounts.test_passkeys import stranger
 from tests.app.players import HIDE, Player, table
@@ -38,6 +40,19 @@ def test_a_new_code_replaces_the_last_and_old_ones_die(toy_server: Server, datab
     assert enter(stranger(toy_server), first) == 401
     asyncio.run(execute(database_url, "UPDATE token SET expires_at = now()"))
     assert enter(stranger(toy_server), second) == 401
+
+
+@pytest.mark.parametrize("one", [True, False])
+def test_a_code_ends_with_the_session_that_asked_for_it(toy_server: Server, one: bool) -> None:
+    """Whoever ends a thief's session does not want them back by a code that they asked for before."""
+    rosa, thief = Player(toy_server, "Rosa"), stranger(toy_server)
+    assert enter(thief, rosa.http.post("/account/code").json()["code"]) == 200
+    code = thief.http.post("/account/code").json()["code"]
+    (other,) = [s["id"] for s in rosa.http.get("/sessions").json() if not s["current"]]
+    assert rosa.http.delete(f"/sessions/{other}" if one else "/sessions").json() == {"ended": 1}
+    assert enter(stranger(toy_server), code) == 401
+    again = rosa.http.post("/account/code").json()["code"]
+    assert enter(stranger(toy_server), again) == 200
 
 
 def test_a_code_is_kept_when_the_matches_could_not_come_along(toy_server: Server) -> None:
