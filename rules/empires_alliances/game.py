@@ -46,13 +46,18 @@ from rules.empires_alliances.shown.told import line_of
 from rules.empires_alliances.shown.view import glance, view
 from rules.kernel.arguments import only
 from rules.kernel.endings import MatchEnded
+from rules.kernel.fast_replace import replace
 from rules.kernel.game import Board, Glance, Milestone, Scenario, Seat
 from rules.kernel.game_support import refusable
 from rules.kernel.imagining import Imagination
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
+from rules.kernel.players import RECRUIT
 from rules.kernel.procedure.game import EngineGame
 from rules.kernel.rulebook import read_help, rulebook_json
 
+WITH_OFFICER = (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED]))
+SEATS = tuple(replace(seat, strengths=frozenset({RECRUIT})) for seat in WITH_OFFICER)
+"""The seats of the scenario in which the officer has been tried, and those of the others."""
 PASSING = frozenset((SET_UP, ARRIVALS, SUPPLY, MOVE))
 """Steps of a side with which the decision may pass to it. Where too many stack, the fact itself says so."""
 
@@ -84,21 +89,21 @@ class EmpiresAlliances(EngineGame[State]):
             "1914",
             "Home Before the Leaves Fall",
             "Six turns from August to December 1914.",
-            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            WITH_OFFICER,
             options=sheet_for(AS_PRINTED, "1914").told(),
         ),
         Scenario(
             "campaign",
             "The Lamps Are Going Out All Over Europe",
             "The whole war from August 1914 to December 1918.",
-            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            SEATS,
             options=sheet_for(AS_PRINTED, "campaign").told(),
         ),
         Scenario(
             "1918",
             "Over There",
             "Nine turns in the west, from the German offensive of March 1918 to November.",
-            (Seat(CENTRAL, NAMES[CENTRAL]), Seat(ALLIED, NAMES[ALLIED])),
+            SEATS,
             options=sheet_for(AS_PRINTED, "1918").told(),
         ),
     )

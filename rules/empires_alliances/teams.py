@@ -16,6 +16,7 @@ from rules.empires_alliances.combat.declaring import open_targets
 from rules.empires_alliances.facts.invasion import INVASION
 from rules.empires_alliances.facts.politics import DEPLOYMENT
 from rules.empires_alliances.game import GAME as ALONE
+from rules.empires_alliances.game import SEATS
 from rules.empires_alliances.movement.breakdown import pairs
 from rules.empires_alliances.movement.duties import duties_left
 from rules.empires_alliances.movement.overrun_odds import attackers_near
@@ -335,8 +336,8 @@ EDITION = 2
 
 
 def _posts(side: str, theatres: Mapping[str, tuple[str, ...]], chief: str) -> tuple[Post, ...]:
-    """The commander in chief's first."""
-    alone = next(seat for seat in ALONE.scenarios[0].seats if seat.id == side)
+    """The commander in chief's first. No officer has been tried beside another commander."""
+    alone = next(seat for seat in SEATS if seat.id == side)
     return tuple(
         post_of(alone, theatre, f"{NAMES[side]} in the {theatre}", theatres[theatre], chief=theatre == chief)
         for theatre in sorted(theatres, key=lambda name: name != chief)

@@ -102,6 +102,8 @@ def test_the_lobby_seats_an_officer_where_there_is_one_and_programs_beside_allie
     expect(ada.page.locator("body")).to_contain_text("Officer (program)")
     ada.page.goto("/")
     ada.page.locator("[data-key='choose-game']").select_option("empires-alliances")
+    expect(ada.page.locator("[data-key='how-program-officer']")).to_be_visible()
+    ada.page.locator("[data-key='choose-scenario']").select_option("1918")
     expect(ada.page.locator("[data-key='how-program-recruit']")).to_be_visible()
     expect(ada.page.locator("[data-key='how-program-officer']")).to_have_count(0)
     ada.page.locator("[data-key='choose-game']").select_option("schlieffens-war")

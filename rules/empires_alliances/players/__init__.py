@@ -15,7 +15,7 @@ from rules.empires_alliances.players.general import General
 from rules.empires_alliances.players.habits import RECRUIT as RECRUIT_HABITS
 from rules.empires_alliances.players.habits import SICKLE, STEAMROLLER
 from rules.empires_alliances.players.staff import Staff, StaffHabits
-from rules.kernel.players import RECRUIT, PlayerMaker, Program
+from rules.kernel.players import OFFICER, RECRUIT, PlayerMaker, Program
 from rules.kernel.programs.search import Rules
 
 PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType(
@@ -28,7 +28,12 @@ PLAYERS: Mapping[str, PlayerMaker] = MappingProxyType(
 """By name: ``greatwar selfplay`` seats them so, but for the one that looks ahead."""
 PLANNER: Final = "planner"
 
-OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType({RECRUIT: {"central": "general", "allied": "general"}})
+OPPONENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        RECRUIT: {"central": "general", "allied": "general"},
+        OFFICER: {"central": "sickle", "allied": "steamroller"},
+    }
+)
 """Which of them plays against people: by strength and side."""
 
 

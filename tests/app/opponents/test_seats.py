@@ -111,6 +111,9 @@ def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
     made = ada.http.post("/matches", json=body).json()
     assert [(s["name"], s["program"]) for s in made["seats"]] == [(NAMES[OFFICER], OFFICER), ("Ada", None)]
     assert ada.seal(made)["status"] == "active"
+    body = {"game": "empires-alliances", "scenario": "1914", "seat": "allied", "programs": {"central": OFFICER}}
+    assert ada.http.post("/matches", json=body).json()["seats"][0]["program"] == OFFICER
+    assert code(ada.http.post("/matches", json={**body, "scenario": "1918"})) == (409, "no_program")
     body = {"game": "great-war", "scenario": "near-east-1915", "seat": "allied", "programs": {"central": OFFICER}}
     refused = ada.http.post("/matches", json=body)
     assert code(refused) == (409, "no_program")
@@ -123,7 +126,7 @@ def test_an_officer_sits_where_the_game_has_one(server: Server) -> None:
     games = {g["id"]: g["scenarios"] for g in ada.http.get("/games").json()}
     offered = {game: scenarios[0]["seats"][0]["programs"] for game, scenarios in games.items()}
     assert (offered["powers-1914"], offered["great-war"]) == ([RECRUIT, OFFICER], [RECRUIT, OFFICER])
-    assert offered["schlieffens-war"] == [RECRUIT, OFFICER]
+    assert offered["schlieffens-war"] == offered["empires-alliances"] == [RECRUIT, OFFICER]
 
 
 def test_a_staff_sits_where_it_has_been_shown_to_be_the_stronger(server: Server) -> None:

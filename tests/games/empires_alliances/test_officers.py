@@ -14,7 +14,7 @@ import pytest
 from app.programs.selfplay import play
 from rules.empires_alliances.facts.procedure import COMBAT, StepBegan
 from rules.empires_alliances.game import GAME
-from rules.empires_alliances.players import PLAYERS, attacking
+from rules.empires_alliances.players import OPPONENTS, PLAYERS, attacking
 from rules.empires_alliances.players.axis import choose_aims
 from rules.empires_alliances.players.feeding import feeders_of
 from rules.empires_alliances.players.general import General
@@ -26,17 +26,18 @@ from rules.empires_alliances.players.sight import Sight, Unit
 from rules.empires_alliances.players.striking import Strikes, chance_of, odds_needed, strength_across, strike_at
 from rules.empires_alliances.position.state import State
 from rules.empires_alliances.printed.sides import ALLIED, CENTRAL
+from rules.empires_alliances.teams import GAME as TEAMS
 from rules.kernel.facts import follow
 from rules.kernel.fast_replace import replace as fast_replace
 from rules.kernel.messages import JsonObject
-from rules.kernel.players import Program, SeatClient
+from rules.kernel.players import OFFICER, Program, SeatClient
+from rules.kernel.players import RECRUIT as WEAKEST
 from tests.games.empires_alliances.fields import stood
 from tests.games.empires_alliances.moving import phase
 from tests.thorough import in_the_sweep
 
 WARSAW, KOVNO, GRODNO, PRZEMYSL = "2827", "2322", "2623", "3526"
 FORT = "ru-fort-2322"
-OFFICERS = {CENTRAL: "sickle", ALLIED: "steamroller"}
 STRIKES = Habits(strikes=0.4, follows=True)
 
 
@@ -294,13 +295,22 @@ def test_1_7_an_officer_seeks_the_decision_before_the_cities_that_its_habits_nam
     assert not {WARSAW, "4732", "2352"} & {*own}
 
 
-# --- by name ----------------------------------------------------------------------------------------------------------
+# --- at tables --------------------------------------------------------------------------------------------------------
+
+
+def test_officers_sit_where_they_have_been_tried() -> None:
+    """decisions/0087: in 1914, alone on a side; nowhere else."""
+    assert OPPONENTS[OFFICER] == {"central": "sickle", "allied": "steamroller"}
+    offered = {s.id: {frozenset(seat.strengths or TEAMS.opponents) for seat in s.seats} for s in TEAMS.scenarios}
+    assert offered.pop("1914") == {frozenset({WEAKEST, OFFICER})}
+    assert {*offered} > {"campaign", "1918", "1914-west-and-east"}
+    assert all(strengths == {frozenset({WEAKEST})} for strengths in offered.values())
 
 
 @in_the_sweep
 def test_officers_play_a_month_without_a_refusal() -> None:
     """They set up, march and attack by the doors of people; the Allies' last segment has tests of its own."""
-    played = play(GAME, "1914", "officers", 0, players=OFFICERS, last_turn=3)
+    played = play(GAME, "1914", "officers", 0, players=OPPONENTS[OFFICER], last_turn=3)
     assert (played.reason, played.turns) == ("broken-off", 3)
 
 
