@@ -1,4 +1,4 @@
-"""decisions/0087: the officers of 1914, who are the recruit with other habits: cities that several take together, forts
+"""decisions/0088: the officers of 1914, who are the recruit with other habits: cities that several take together, forts
 into which someone follows, and cities that stay fed while a count is near."""
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ def test_1_7_an_officer_seeks_the_decision_before_the_cities_that_its_habits_nam
 
 
 def test_officers_sit_where_they_have_been_tried() -> None:
-    """decisions/0087: in 1914, alone on a side; nowhere else."""
+    """decisions/0088: in 1914, alone on a side; nowhere else."""
     assert OPPONENTS[OFFICER] == {"central": "sickle", "allied": "steamroller"}
     offered = {s.id: {frozenset(seat.strengths or TEAMS.opponents) for seat in s.seats} for s in TEAMS.scenarios}
     assert offered.pop("1914") == {frozenset({WEAKEST, OFFICER})}
