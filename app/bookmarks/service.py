@@ -1,4 +1,4 @@
-"""Whose bookmarks are read and written, and what a moment is called (decisions/0087)."""
+"""Whose bookmarks are read and written, and what a moment is called (decisions/0088)."""
 
 from __future__ import annotations
 
