@@ -92,7 +92,7 @@ def _player_turn(side: str) -> Step[State]:
 BATTLE: tuple[Step[State], ...] = (
     Step(
         DEFENDERS, "Choice of defenders", "11.2", name="choose_defenders",
-        prompt="Choose the two that defend", detail="Only two of your three corps and forts take part.",
+        words=battle.defenders_words,
         orders=(battle.DEFEND,), asks=battle.defender, happens=battle.sole_defenders,
     ),
     Step(ODDS, "Odds and column shifts", "11.8", onward=battle.find_odds),
@@ -110,8 +110,7 @@ BATTLE: tuple[Step[State], ...] = (
     ),
     Step(
         EXTRA_LOSS, "Extra loss", "11.20",
-        prompt="One more step",
-        detail="All defenders were already fatigued: one unit that retreated loses a step.",
+        words=losses.extra_words,
         orders=(losses.LOSE,), asks=battle.defender, happens=losses.extra_pays,
     ),
     Step(

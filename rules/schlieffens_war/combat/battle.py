@@ -31,6 +31,7 @@ from rules.schlieffens_war.facts.battle import (
 )
 from rules.schlieffens_war.facts.victory import AttackCounted
 from rules.schlieffens_war.play import Play, own
+from rules.schlieffens_war.position.fog_of_war import visible_units
 from rules.schlieffens_war.position.state import BattleFrame, State
 from rules.schlieffens_war.printed.phases import BOMBARD
 from rules.schlieffens_war.printed.sides import BR, foe
@@ -81,11 +82,31 @@ def abandon_depots(play: Play, frame: BattleFrame, section: str) -> None:
 
 
 def sole_defenders(play: Play, frame: BattleFrame) -> bool:
-    """§11.2: two corps equivalents or fewer all defend; of more their owner chooses."""
-    if needs_choice(play.state, frame.target):
+    """§11.2: two corps equivalents or fewer all defend; of more their owner chooses, or seems to (§6.6)."""
+    if needs_choice(play.state, frame.target) or _may_seem_to_choose(play.state, frame):
         return False
     _name_defenders(play, frame, defender_choices(play.state, frame.target)[0])
     return True
+
+
+def _may_seem_to_choose(state: State, frame: BattleFrame) -> bool:
+    """§6.6: whether two defend and a unit that the attacker does not see lies with them: for all the attacker knows, a
+    third corps. An HQ that stays out or a depot would else be told from it because nobody is asked.
+    """
+    weighty, hqs = defender_choices(state, frame.target)
+    seen = visible_units(state, attacker_side(state, frame))
+    others = (u for u in state.stacks[frame.target] if u not in (*weighty, *hqs))
+    return len(weighty) == MAX_DEFENDING and any(u not in seen for u in others)
+
+
+SEEMING = "Only these two can defend. You still confirm it, so your opponent learns nothing."
+
+
+def defenders_words(at: At[State]) -> tuple[str, str]:
+    """§11.2: what the defender is asked, and where there is only one answer, why (§6.6)."""
+    chooses = needs_choice(at.state, battle_of(at.state).target)
+    told = "Only two of your three corps and forts take part." if chooses else SEEMING
+    return "Choose the two that defend", told
 
 
 def _name_defenders(play: Play, frame: BattleFrame, weighty: Sequence[str]) -> None:

@@ -90,7 +90,7 @@ def defender_pays(play: Play, frame: BattleFrame) -> bool:
     losers = defending_losers(state, frame) if frame.defender_due > 0 and state.stacks.get(frame.target) else []
     if not losers:
         _go_on_to_attackers(play, frame)
-    elif len(losers) == 1 and not may_seem_to_retreat(state, frame):
+    elif len(losers) == 1 and not may_seem_to_retreat(state, frame) and not _defender_may_seem_to_choose(state, frame):
         play.emit(StepLost(losers[0], "defender", "11.20"))
     else:
         return False
@@ -123,7 +123,7 @@ def _tire_retreated(play: Play, frame: BattleFrame) -> None:
 
 def extra_pays(play: Play, frame: BattleFrame) -> bool:
     """§11.20: the further step of a tired stack that retreated; its owner chooses whose, if there is a choice."""
-    if len(frame.extra_due) > 1:
+    if len(frame.extra_due) > 1 or (frame.extra_due and _defender_may_seem_to_choose(play.state, frame)):
         return False
     if frame.extra_due:
         play.emit(StepLost(frame.extra_due[0], "extra", "11.20"))
@@ -145,15 +145,28 @@ def attacker_pays(play: Play, frame: BattleFrame) -> bool:
 
 
 def _may_seem_to_choose(state: State, frame: BattleFrame) -> bool:
-    """§6.6: whether the other side, for which any unit concealed below the attackers may be a corps, must think that
-    more than one can take the next step."""
+    """§6.6: as ``_seems_to_choose`` for the attackers and those that lie with them."""
     lying = [u for hex_ in frame.origins for u in state.stacks.get(hex_, ())]
-    if not any(u in frame.hits for u in (*frame.attackers, *lying)):
+    return _seems_to_choose(state, frame, frame.attackers, lying, foe(attacker_side(state, frame)))
+
+
+def _defender_may_seem_to_choose(state: State, frame: BattleFrame) -> bool:
+    """§6.6: the same for the defenders, still in their hex or on the way back, and those that stood by."""
+    lying = [u for u in (*frame.defenders, *frame.bystanders) if state.is_on_map(u)]
+    return _seems_to_choose(state, frame, frame.defenders, lying, attacker_side(state, frame))
+
+
+def _seems_to_choose(
+    state: State, frame: BattleFrame, participants: Sequence[str], lying: Sequence[str], viewer: str
+) -> bool:
+    """§6.6: whether the other side, for which any concealed unit may be a corps, must think that more than one can
+    take the next step. A fort is known wherever it lies, and pays when no corps is left: it leaves no choice."""
+    if not any(u in frame.hits for u in (*participants, *lying)):
         return False
-    seen = visible_units(state, foe(attacker_side(state, frame)))
-    concealed = [u for u in lying if u not in seen and u not in frame.hits]
-    corps = corps_among(state, lying)
-    fresh = [u for u in {*frame.attackers, *corps} if u in seen and state.units[u].steps and u not in frame.hits]
+    seen = visible_units(state, viewer)
+    concealed = [u for u in lying if u not in seen and u not in frame.hits and state.counter(u).kind != "fort"]
+    payers = [u for u in {*participants, *corps_among(state, lying)} if state.counter(u).kind != "fort"]
+    fresh = [u for u in payers if u in seen and state.units[u].steps and u not in frame.hits]
     return bool(concealed) and len(concealed) + len(fresh) > 1
 
 
@@ -166,6 +179,12 @@ def defender_words(at: At[State]) -> tuple[str, str]:
     _, losers, _ = _due(at.state, battle_of(at.state))
     alone = len(losers) == 1 and battle_of(at.state).hits and not may_retreat(at.state, battle_of(at.state))
     return "Take your losses", SEEMING if alone else told
+
+
+def extra_words(at: At[State]) -> tuple[str, str]:
+    """§11.20: what the owner of a tired stack that retreated is asked, and where there is only one answer, why."""
+    told = "All defenders were already fatigued: one unit that retreated loses a step."
+    return "One more step", SEEMING if len(battle_of(at.state).extra_due) == 1 else told
 
 
 def attacker_words(at: At[State]) -> tuple[str, str]:

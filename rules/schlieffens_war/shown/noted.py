@@ -88,11 +88,23 @@ def _frame(state: State, frame: object, viewer: str) -> Json:
             if frame.name != COMBAT and frame.side != viewer:
                 found["action"] = 0
         case BattleFrame():
-            for name in ("bystanders", "hits", "extra_due"):
-                found[name] = cast("list[Json]", [*_names_seen(state, getattr(frame, name), viewer)])
+            payers = _extra_payers(state, frame, viewer)
+            for name, units in (("bystanders", frame.bystanders), ("hits", frame.hits), ("extra_due", payers)):
+                found[name] = cast("list[Json]", _names_seen(state, units, viewer))
         case OverstackFrame():
             found["hexes"] = cast("list[Json]", [*_crowded_hexes(state, frame.hexes, viewer)])
     return found
+
+
+def _extra_payers(state: State, frame: BattleFrame, viewer: str) -> tuple[str, ...]:
+    """§11.20, §6.6: who may pay the step more of a tired retreat; for the other side each concealed unit that has lost
+    none may be a corps."""
+    payers = frame.extra_due
+    if not payers or state.counter(payers[0]).side == viewer:
+        return payers
+    seen = visible_units(state, viewer)
+    fled = (u for u in (*frame.defenders, *frame.bystanders) if state.is_on_map(u))
+    return tuple(u for u in fled if u in payers or (u not in seen and u not in frame.hits))
 
 
 def _names_seen(state: State, units: Iterable[str], viewer: str) -> list[str]:

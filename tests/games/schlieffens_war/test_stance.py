@@ -148,12 +148,74 @@ def test_nobody_else_learns_of_a_stance(lay: Lay, stack: str) -> None:
 def test_an_hq_that_stays_out_stays_hidden_in_the_battle(lay: Lay) -> None:
     """§6.6, §6.2: who takes part is shown; an HQ that does not lies where it lay."""
     lay(field(CLEAR, rails=TO_THE_WEST))
-    state, events = assault(before_battle(TWO, aside=["fr-hq-1"]), "ge-gd ge-ii ge-iii", 3)
+    state, _ = assault(before_battle(TWO, aside=["fr-hq-1"]), "ge-gd ge-ii ge-iii")
+    state, events = told(state, ENTENTE, "defend", loaded(3), units=["fr-1", "fr-2"])
     assert DefendersChosen(("fr-1", "fr-2"), ("fr-hq-1",)) in events
     assert stage(state) == "defender_losses"
     shown = cast(dict[str, Any], GAME.view(state, GERMAN))
     assert [u["id"] for u in shown["stacks"][TARGET]] == ["fr-1", "fr-2", f"?{TARGET}.2"]
     assert [u["id"] for u in shown["battle"]["defenders"]] == ["fr-1", "fr-2"]
+
+
+THIRD = ({TARGET: "fr-1 fr-2 fr-3", "1406": "fr-4 fr-hq-1"}, {TARGET: "fr-1 fr-2 fr-hq-1", "1406": "fr-4 fr-3"})
+"""What may lie below two corps: a third, or an HQ that stays out; the other of the two is elsewhere."""
+
+
+def seen_by_the_attacker(state: State) -> object:
+    """All that the Germans see and are asked."""
+    return GAME.view(state, GERMAN), GAME.legal(state, GERMAN)
+
+
+def test_an_attacker_cannot_tell_an_hq_that_stays_out_from_a_third_corps(lay: Lay) -> None:
+    """§6.6, §11.2: the owner is asked for two of three, and where only two can fight confirms them."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    shown, told_ = [], []
+    for third in THIRD:
+        state = before_battle({EAST: "ge-gd ge-ii", **third}, aside=["fr-hq-1"])
+        asked, _ = assault(state, "ge-gd ge-ii")
+        answered, _ = told(asked, ENTENTE, "defend", loaded(1), units=["fr-1", "fr-2"])
+        shown.append([seen_by_the_attacker(asked), seen_by_the_attacker(answered)])
+        told_.append(cast(Any, GAME.legal(asked, ENTENTE))["detail"])
+    assert shown[0] == shown[1]
+    assert told_ == [
+        "Only two of your three corps and forts take part.",
+        "Only these two can defend. You still confirm it, so your opponent learns nothing.",
+    ]
+
+
+def test_two_corps_whose_hq_helps_or_whose_stack_lies_open_are_not_asked(lay: Lay) -> None:
+    """§11.2, §6.6: nothing is concealed: the HQ fights and is shown, or is on top."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    for stack, aside in (("fr-1 fr-2 fr-hq-1", []), ("fr-hq-1 fr-1 fr-2", ["fr-hq-1"]), ("fr-1 fr-2", [])):
+        _, events = assault(before_battle({EAST: "ge-gd", TARGET: stack}, aside=aside), "ge-gd", 1)
+        assert odds_of(events).attack == 5
+
+
+def test_nor_by_who_pays_the_second_step(lay: Lay) -> None:
+    """§6.6, §11.20: in a fortress nobody retreats; a third corps could pay, so the owner is asked in either case."""
+    lay(field(PLAIN.format(target="Fh"), rails=TO_THE_WEST))
+    shown, payers = [], []
+    for third in THIRD:
+        state = before_battle({EAST: "ge-gd", **third}, aside=["fr-hq-1"])
+        first = order(with_result(state, "ge-gd", "0/2", defenders="fr-1 fr-2"), ENTENTE, "lose", units=["fr-1"])
+        second = order(first, ENTENTE, "lose", units=["fr-2"])
+        shown.append([seen_by_the_attacker(first), seen_by_the_attacker(second)])
+        payers.append(options(first, ENTENTE, "lose")["of"])
+    assert payers == [["fr-2", "fr-3"], ["fr-2"]]
+    assert shown[0] == shown[1]
+
+
+def test_nor_by_who_pays_for_a_tired_retreat(lay: Lay) -> None:
+    """§6.6, §11.20: the step more of a stack all of whose defenders were fatigued."""
+    lay(field(CLEAR, rails=TO_THE_WEST))
+    shown = []
+    for third in THIRD:
+        state = before_battle({EAST: "ge-gd", **third}, aside=["fr-hq-1"], fatigued=["fr-1", "fr-2"])
+        state = order(with_result(state, "ge-gd", "0/2", defenders="fr-1 fr-2"), ENTENTE, "lose", units=["fr-1"])
+        gone = order(state, ENTENTE, "retreat", path=[WEST])
+        assert stage(gone) == "extra_loss"
+        shown.append([seen_by_the_attacker(s) for s in (state, gone, order(gone, ENTENTE, "lose", units=["fr-2"]))])
+    assert shown[0] == shown[1]
 
 
 # --- what it does (§11.2, §11.20, §11.21) -------------------------------------------------------------------------
@@ -162,9 +224,11 @@ def test_an_hq_that_stays_out_stays_hidden_in_the_battle(lay: Lay) -> None:
 def test_an_hq_that_helps_adds_its_factor_and_one_that_stays_out_adds_nothing(lay: Lay) -> None:
     """§6.2, §11.8: two corps of 4 and 4 with an HQ of 2."""
     lay(field(CLEAR, rails=TO_THE_WEST))
-    for aside, defence in (((), 10), (("fr-hq-1",), 8)):
-        _, events = assault(before_battle(TWO, aside=aside), "ge-gd ge-ii ge-iii", 4)
-        assert odds_of(events).defence == defence
+    _, events = assault(before_battle(TWO), "ge-gd ge-ii ge-iii", 4)
+    assert odds_of(events).defence == 10
+    state, _ = assault(before_battle(TWO, aside=["fr-hq-1"]), "ge-gd ge-ii ge-iii")
+    _, events = told(state, ENTENTE, "defend", loaded(4), units=["fr-1", "fr-2"])
+    assert odds_of(events).defence == 8
 
 
 def test_the_third_corps_is_chosen_as_ever(lay: Lay) -> None:
