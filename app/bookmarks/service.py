@@ -1,4 +1,4 @@
-"""Whose bookmarks are read and written, and what a moment is called (decisions/0088)."""
+"""Whose bookmarks are read and written, and what a moment is called (decisions/0087)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 /**
- * Bookmarks of a match: moments that its reader wants to find again, each with a note for their own eyes (docs/decisions/0088).
+ * Bookmarks of a match: moments that its reader wants to find again, each with a note for their own eyes (docs/decisions/0087).
  *
  * @import {Scene} from '../../core/types.js'
  * @import {BookmarkOut, BookmarksOut} from '../../core/wire.js'
