@@ -212,7 +212,8 @@ def test_21_1_months_at_war_count_from_the_entry() -> None:
 
 def test_2_64_a_greek_corps_comes_to_salonika_while_the_allies_hold_it() -> None:
     others = in_the_war(deployed("campaign"), **{n: s for n, s in OTHERS.items() if n not in ("GK", "US")})
-    landed = held(put(others, {"fr-a1": "5830"}), "allied", "5830")
+    sent = {unit: "middle-east" for row in others.card.commitments for unit in row.units}
+    landed = held(put(others, {"fr-a1": "5830", **sent}), "allied", "5830")
     coming = {"unit": "gk-nd", "place": "5830", "gone": "none"}
     early = refused(arriving("1916-09", "allied", landed), "allied", "bring_on", **coming)
     assert early == ("not-due", "17.11")
