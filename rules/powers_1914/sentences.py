@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing
 from rules.powers_1914.position.state import Modifier
 from rules.powers_1914.printed.names import Names
 from rules.powers_1914.printed.pieces import CENTRAL, SIDE_NAMES
@@ -33,21 +33,15 @@ def log_line(
     return {"kind": kind, "section": section, "side": side, "text": text, "dice": [*dice], "areas": listed}
 
 
-def sum_of(names: Names, modifiers: Sequence[Modifier], total: int) -> str:
+def sum_of(modifiers: Sequence[Modifier], total: int) -> str:
     """What changed a die, and what it comes to: " +1 aircraft −5 encircled in Odessa = −1"."""
-    changes = "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {_reason(names, m)}" for m in modifiers)
+    changes = "".join(f" {'+' if m.value > 0 else '−'}{abs(m.value)} {_reason(m)}" for m in modifiers)
     return f"{changes} = {'−' if total < 0 else ''}{abs(total)}"
 
 
-def _reason(names: Names, modifier: Modifier) -> str:
-    """Within a line: small, but for the general whose name it is (§3.3.10) and the names of places, which have their
-    article here (§3.3.9).
-    """
+def _reason(modifier: Modifier) -> str:
+    """Within a line: small, but for the general whose name it is (§3.3.10) and the names of places."""
     text = modifier.text
-    if modifier.section == "3.3.9":
-        places = {names.place(a): names.the_place(a) for a in names.board.areas}
-        where, _, place = text.partition(" in ")
-        text = f"{where} in {places.get(place, place)}" if place else text
     return text if modifier.section == "3.3.10" else text[:1].lower() + text[1:]
 
 
@@ -59,8 +53,3 @@ def side_does(side: str, verb: str) -> str:
 def deed_in_words(names: Names, units: Sequence[str], verb: str) -> str:
     """ "2 German infantry attack", "Potiorek withdraws"."""
     return f"{capital(names.units(units))} {verb}{'s' if len(units) == 1 else ''}"
-
-
-def capital(text: str) -> str:
-    """As the beginning of a sentence."""
-    return text[:1].upper() + text[1:]

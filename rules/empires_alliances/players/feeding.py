@@ -1,4 +1,4 @@
-"""§1.71, §14.2: who has to stay where he is, so that cities that count are fed: cut off they count half."""
+"""§1.71, §14.2: which units have to stay, so that cities that count are fed: cut off they count half."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from rules.kernel.game_support import refusable
 from rules.kernel.messages import JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.kernel.wording import quantity
+from rules.kernel.wording import capital, quantity
 from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.action_cards import GasUsed, TacticPlayed
 from rules.powers_1914.play import NOT_THE_LEADER, Play, among, check_area, check_own
@@ -14,7 +14,6 @@ from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import POOL, State
 from rules.powers_1914.printed.phases import SETUP
 from rules.powers_1914.printed.pieces import ARTILLERY, INFANTRY, TROOPS, foe
-from rules.powers_1914.sentences import capital
 
 
 def tactics_left(state: State, side: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.messages import JsonObject, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import capital
 from rules.powers_1914.combat.strength import fortunes, tactics
 from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.artillery import ShotRolled
@@ -12,7 +13,6 @@ from rules.powers_1914.movement.reach import movers
 from rules.powers_1914.play import Play, among, check_area, check_enemy, check_own
 from rules.powers_1914.position.state import State
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, foe
-from rules.powers_1914.sentences import capital
 
 HITS_FROM = 6
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Flag, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import capital
 from rules.powers_1914.combat.strength import CAPTURABLE, attack_modifiers, chances, defence_modifiers
 from rules.powers_1914.conquest import conquest
 from rules.powers_1914.facts.battle import (
@@ -24,7 +25,6 @@ from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import Modifier, State
 from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARTILLERY, GENERAL, SHIP, TROOPS, foe
-from rules.powers_1914.sentences import capital
 
 
 def battle_of(state: State) -> BattleFrame:

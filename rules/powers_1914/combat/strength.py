@@ -30,7 +30,7 @@ def attack_modifiers(
     found += tactics(state, side, area)
     origin = state.units[unit].start or _risen_in(state)
     if origin and is_encircled(state, origin, side, state.piece(unit).kind):
-        found.append(Modifier(f"Encircled in {state.names.place(origin)}", "3.3.9", ENCIRCLED))
+        found.append(Modifier(f"Encircled in {state.names.the_place(origin)}", "3.3.9", ENCIRCLED))
     if capture:
         found.append(Modifier("Trying to capture", "3.3.11", -1))
     return tuple(found)

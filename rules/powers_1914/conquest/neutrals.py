@@ -8,13 +8,12 @@ from functools import partial
 from rules.kernel.messages import Json, JsonObject, Refusal
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing
 from rules.powers_1914.facts.neutrals import NationJoined, UnitsRaised
 from rules.powers_1914.play import Play
 from rules.powers_1914.position.state import AT_PEACE, ATTACKED, SHUT, State
 from rules.powers_1914.position.tally import least_seat
 from rules.powers_1914.printed.pieces import FREE_LAND, SHIP, foe
-from rules.powers_1914.sentences import capital
 
 
 def attackable(state: State) -> list[str]:

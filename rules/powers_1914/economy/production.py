@@ -8,6 +8,7 @@ from rules.kernel.game_support import refusable
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import Count, OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import capital
 from rules.powers_1914.conquest import conquest
 from rules.powers_1914.economy.money import pay_check
 from rules.powers_1914.facts.production import UnitsBought
@@ -15,7 +16,6 @@ from rules.powers_1914.play import MOST_UNITS, Play, among, check_area
 from rules.powers_1914.position.state import FUNDED, State
 from rules.powers_1914.printed.board import GIBRALTAR
 from rules.powers_1914.printed.pieces import AIRCRAFT, ARMS, ARTILLERY, FACTORY, INFANTRY, SHIP, SHIPYARD, foe
-from rules.powers_1914.sentences import capital
 
 SECTION_OF = {INFANTRY: "3.7", ARTILLERY: "3.6", AIRCRAFT: "3.6", SHIP: "3.8", FACTORY: "3.6", SHIPYARD: "3.8"}
 

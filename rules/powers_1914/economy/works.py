@@ -6,13 +6,13 @@ from rules.kernel.game_support import refusable
 from rules.kernel.messages import Json, JsonObject, Refusal, Refused
 from rules.kernel.procedure.options import OneOf
 from rules.kernel.procedure.orders import At, Choices, Order, Slot
+from rules.kernel.wording import capital
 from rules.powers_1914.economy.money import pay_check
 from rules.powers_1914.economy.production import SECTION_OF, eager, prices, shelf
 from rules.powers_1914.facts.production import WorksBuilt, WorksChanged
 from rules.powers_1914.play import Play, among, check_area
 from rules.powers_1914.position.state import State
 from rules.powers_1914.printed.pieces import ARMS, FACTORY, SHIPYARD, WORKS
-from rules.powers_1914.sentences import capital
 
 
 def grounds(at: At[State], chosen: Choices) -> OneOf:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.wording import listing, quantity
+from rules.kernel.wording import capital, listing, quantity
 from rules.powers_1914.facts.conquest import NationFell
 from rules.powers_1914.position.state import State
-from rules.powers_1914.sentences import capital
 
 
 def of_fall(before: State, event: NationFell) -> JsonObject:

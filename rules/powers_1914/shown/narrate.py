@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.kernel.game import REFEREE
 from rules.kernel.log_lines import die_of, way_of
 from rules.kernel.messages import JsonObject
+from rules.kernel.wording import capital
 from rules.powers_1914.cards.duties import section_of
 from rules.powers_1914.conquest.conquest import verdict
 from rules.powers_1914.economy.production import SECTION_OF
@@ -49,7 +50,7 @@ from rules.powers_1914.facts.victory import MatchEnded
 from rules.powers_1914.position.state import State
 from rules.powers_1914.position.tally import conquests
 from rules.powers_1914.printed.pieces import INFANTRY, SHIP, SIDE_NAMES, SIDES
-from rules.powers_1914.sentences import capital, deed_in_words, log_line, shares, side_does, sum_of
+from rules.powers_1914.sentences import deed_in_words, log_line, shares, side_does, sum_of
 from rules.powers_1914.sequence import TREE
 from rules.powers_1914.shown.bulletins import losses, of_fall
 
@@ -100,7 +101,7 @@ def _fighting(before: State, event: Event) -> JsonObject | None:
             return log_line("declined", "3.3.2", side, text, areas=[area])
         case FightRolled():
             how = "attacks" if event.role == "attacker" else "defends"
-            total = sum_of(names, event.modifiers, event.total)
+            total = sum_of(event.modifiers, event.total)
             text = f"{capital(names.unit(event.unit))} {how}: {event.die}{total}."
             dice = [die_of(event.die, event.role)]
             return log_line("fight", "3.3.4", before.side_of(event.unit), text, dice=dice, areas=[event.area])

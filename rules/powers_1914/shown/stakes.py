@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rules.kernel.messages import Json, JsonObject
-from rules.kernel.wording import listing
+from rules.kernel.wording import capital, listing
 from rules.powers_1914.combat.battle import defenders, may_fight
 from rules.powers_1914.conquest.conquest import verdict
 from rules.powers_1914.movement import reach as movement
@@ -19,7 +19,6 @@ from rules.powers_1914.position.changes import flag, remove
 from rules.powers_1914.position.frames import BattleFrame
 from rules.powers_1914.position.state import State, UnitState
 from rules.powers_1914.printed.pieces import AIRCRAFT, GENERAL, SHIP, TROOPS, foe
-from rules.powers_1914.sentences import capital
 
 
 def stake(text: str, section: str, hex_: str, grave: bool) -> JsonObject:

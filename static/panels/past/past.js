@@ -86,14 +86,14 @@ export class Past {
   /** The bar is loaded when a moment is first looked at. @returns {Promise<boolean>} whether it is there */
   async #ready() {
     if (this.bar) return true;
-    try {
-      const { PastBar } = await import('./past-bar.js');
-      this.bar = new PastBar(this);
-      this.element.append(this.bar.element);
-    } catch {
+    const loaded = await import('./past-bar.js').catch(() => null);
+    if (!loaded) {
       this.on.say('The server does not answer. Check your connection.');
+      return false;
     }
-    return this.bar !== null;
+    this.bar = new loaded.PastBar(this);
+    this.element.append(this.bar.element);
+    return true;
   }
 
   async #go() {

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.messages import Refusal
+from rules.kernel.wording import capital
 from rules.powers_1914.game import GAME
 from rules.powers_1914.position.state import State
-from rules.powers_1914.sentences import capital
 from tests.games.powers_1914.kit import CALM, dice, drawn, fight, go, named, offer, order, position, told
 
 
